@@ -95,6 +95,14 @@ def test_verify_compares_the_action_under_way_too(forge: Callable[[dict[str, Any
     assert run("match", "verify", "begun.jsonl").code == 1
 
 
+def test_the_set_up_is_of_no_side() -> None:
+    lines = [json.loads(line) for line in Path(FILE).read_bytes().splitlines()]
+    lines[1]["side"] = "white"
+    Path(FILE).write_bytes(linked(lines))
+    refused = run("match", "verify", FILE)
+    assert (refused.code, refused.err) == (1, "rcw: event 1 is 'white', and the set-up comes first\n")
+
+
 def test_verify_says_what_rests_on_somebodys_word() -> None:
     with MatchFile.create("asked.jsonl", game, ford()) as file:
         file.answer(4)

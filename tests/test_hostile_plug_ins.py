@@ -127,6 +127,14 @@ def test_an_unknown_procedure_is_answered_with_a_suggestion(site: Site) -> None:
     assert "ending.throw" not in done.stderr
 
 
+def test_the_scenarios_of_all_others_are_suggested(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.package("ending", "import os\nos._exit(0)")
+    unknown = site.rcw("sim", "outpost")
+    assert unknown.returncode == 2
+    assert unknown.stderr == "rcw: unknown scenario 'outpost'; did you mean 'red_square/outpost'?\n"
+
+
 def test_the_demo_leaves_them_out(tmp_path: Path) -> None:
     site = Site(tmp_path)
     site.package("ending", FATAL["ending"][0])

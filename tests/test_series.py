@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
 from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
 from pathlib import Path
@@ -20,7 +22,7 @@ from rcw_rules.kernel.cards import Deck
 from rcw_rules.registry import load_game
 from rcw_rules.series import Mean, SeriesPlay, play_series
 from rcw_rules.series import _expected as expected_of  # pyright: ignore[reportPrivateUsage]
-from rcw_rules.simulation import SimulationError
+from rcw_rules.simulation import SimulationError, simulate
 
 RANDOM = {"red": "random", "white": "random"}
 
@@ -202,3 +204,17 @@ def test_sim_refuses_what_makes_no_sense(arguments: tuple[str, ...], told: str) 
     ran = run("sim", "crossing/ford", *arguments)
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_series_that_is_interrupted_is_shown_and_never_ends_well(
+    monkeypatch: pytest.MonkeyPatch, number: int, code: int
+) -> None:
+    def interrupted(*arguments: Any, progress: object, **others: Any) -> Any:
+        return simulate(*arguments, progress=lambda done, of: os.kill(os.getpid(), number), **others)
+
+    monkeypatch.setattr("rcw_rules.series.simulate", interrupted)
+    monkeypatch.setattr("rcw_rules.simulation.BATCH", 2)
+    ran = run("sim", "crossing/ford", "-n", "6")
+    assert ran.out.startswith("crossing/ford: 2 games of 6, interrupted")
+    assert ran.code == code

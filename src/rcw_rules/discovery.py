@@ -21,7 +21,7 @@ from typing import IO, Any, Literal, TypeAlias, cast
 
 from rcw_rules.kernel.errors import RegistryError, RulesError, said_of
 from rcw_rules.kernel.procedures import Choice, Procedure
-from rcw_rules.registry import claims, load_from
+from rcw_rules.registry import claims, game_from, load_from
 from rcw_rules.ruleset import Ruleset
 
 __all__ = ["SECONDS", "procedures_of", "survey", "told_choices"]
@@ -29,7 +29,7 @@ __all__ = ["SECONDS", "procedures_of", "survey", "told_choices"]
 SECONDS = 10.0
 """How long a ruleset from outside may take to say what it is."""
 
-Inquiry: TypeAlias = Literal["counts", "procedures", "names", "choices"]
+Inquiry: TypeAlias = Literal["counts", "procedures", "names", "choices", "scenarios"]
 Claim: TypeAlias = tuple[str, str, str]
 """The id of a ruleset, where its entry point leads, and the distribution that owns it."""
 
@@ -43,8 +43,8 @@ def survey(question: Inquiry, *, seconds: float = SECONDS) -> dict[str, dict[str
     Args:
         question: What to ask: "counts" for titles and numbers of rules, procedures and charts, "procedures" for the
             procedures with their rules, "names" for the procedures alone, "choices" for the decisions that players
-            take. Names are remembered, so that a service that is asked for unknown procedures starts no process for
-            each.
+            take, "scenarios" for those that come with its game, none without a game. Names are remembered, so that a
+            service that is asked for unknown procedures starts no process for each.
         seconds: How long a ruleset from outside may take.
 
     Returns:
@@ -82,6 +82,8 @@ def _answer(question: Inquiry, claim: Claim) -> dict[str, Any]:
             return _counts(ruleset)
         if question == "choices":
             return {"choices": told_choices(ruleset.choices)}
+        if question == "scenarios":
+            return {"scenarios": _scenarios(id, value)}
         return {"procedures": procedures_of(ruleset, with_rules=question == "procedures")}
     except RulesError as error:
         return {"error": str(error)}
@@ -106,6 +108,17 @@ def _counts(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "procedures": len(ruleset.procedures),
         "charts": len(ruleset.charts),
     }
+
+
+def _scenarios(id: str, value: str) -> list[dict[str, Any]]:
+    """Return the scenarios that come with a ruleset; none if it plays no whole games."""
+    try:
+        game = game_from(id, value)
+    except RegistryError:
+        return []
+    return [
+        {"id": f"{id}/{name}", "title": str(getattr(make(), "title", name))} for name, make in game.scenarios.items()
+    ]
 
 
 def procedures_of(ruleset: Ruleset[Any], *, with_rules: bool = True) -> list[dict[str, Any]]:

@@ -55,6 +55,15 @@ def load_game(id: str) -> Game[Any, Any, Any]:
     """
     load(id)
     value, _ = _claim(id)
+    return game_from(id, value)
+
+
+def game_from(id: str, value: str) -> Game[Any, Any, Any]:
+    """Return the game of a ruleset that is loaded already, from where its entry point leads.
+
+    Raises:
+        RegistryError: If it plays no whole games.
+    """
     found: Any = getattr(import_module(value.partition(":")[0]), "game", None)
     if not _is_game(found):
         raise RegistryError(f"{id} plays no whole games: its package has no game")

@@ -25,15 +25,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: What stands after ``rcw``; None for the arguments of this process.
     """
     try:
-        with _ended_by_signals():
+        with _ended_by_signals() as told:
             if find_spec("click") is None or find_spec("rich") is None:
                 sys.stderr.write("rcw: the command line needs click and rich: pip install 'rcw-rules[cli]'\n")
                 return 2
             from rcw_rules.cli.running import run
 
-            return run(sys.argv[1:] if arguments is None else arguments)
-    except _ToldToEnd as told:
-        return 128 + told.number
+            code = run(sys.argv[1:] if arguments is None else arguments)
+            return 128 + told[0] if told else code  # a command may show what it has, and then end
+    except _ToldToEnd as ended:
+        return 128 + ended.number
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
 
@@ -47,21 +48,27 @@ class _ToldToEnd(KeyboardInterrupt):
 
 
 @contextmanager
-def _ended_by_signals() -> Generator[None, None, None]:
-    """Have SIGTERM and SIGHUP end a command as an interrupt does, unless somebody else takes care of them."""
+def _ended_by_signals() -> Generator[list[int], None, None]:
+    """Have SIGTERM and SIGHUP end a command as an interrupt does, unless somebody else takes care of them.
+
+    Yields:
+        The numbers of the signals that have come.
+    """
+    told: list[int] = []
+
+    def end(number: int, _: object) -> NoReturn:
+        signal.signal(number, signal.SIG_DFL)  # a second one ends it at once
+        told.append(number)
+        raise _ToldToEnd(number)
+
     before: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():  # no other may set them
         for name in ("SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-                before[number] = signal.signal(number, _end)
+                before[number] = signal.signal(number, end)
     try:
-        yield
+        yield told
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _end(number: int, _: object) -> NoReturn:
-    signal.signal(number, signal.SIG_DFL)  # a second one ends it at once
-    raise _ToldToEnd(number)

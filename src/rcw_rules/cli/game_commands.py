@@ -10,10 +10,12 @@ import click
 from rcw_rules.cli.options import Decorator, debug_option, json_option, once, set_option
 
 if TYPE_CHECKING:
+    from rcw_rules.cli.game_inputs import Playable
     from rcw_rules.cli.output import TextTable
     from rcw_rules.games import Game, MatchFile
     from rcw_rules.series import Mean, Series
 
+_INTERRUPTED = 130
 _PLAYER = "Who plays: human, random, greedy, hold, or MODULE:FUNCTION."
 
 player_option: Decorator = click.option(
@@ -207,16 +209,14 @@ def _head(
 
 
 def _list_playable(*, as_json: bool) -> None:
-    from rcw_rules.cli.game_inputs import games
     from rcw_rules.cli.output import TextTable, printable, show, show_json
-    from rcw_rules.games import Game
+    from rcw_rules.discovery import survey
 
     rows: list[tuple[str, str]] = []
-    for id, game in games():
-        if not isinstance(game, Game):
-            click.echo(f"rcw: {printable(str(game))}", err=True)
-            continue
-        rows += [(f"{id}/{name}", str(getattr(make(), "title", name))) for name, make in game.scenarios.items()]
+    for told in survey("scenarios").values():
+        if "error" in told:
+            click.echo(f"rcw: {printable(told['error'])}", err=True)
+        rows += [(one["id"], one["title"]) for one in told.get("scenarios", ())]
     if as_json:
         show_json({"scenarios": [{"id": id, "title": title} for id, title in rows]})
     elif rows:
@@ -257,10 +257,10 @@ def sim(
     """Play a scenario many times, and say who wins how often.
 
     Every side is played by random unless you name a player. The same seed plays the same games, with any number of
-    jobs. Interrupted, it shows the games that are done.
+    jobs. Interrupted, it shows the batches of a hundred games that are done, and ends with 130 all the same.
     """
     from rcw_rules.cli.game_inputs import HUMAN, changed_game, named_players, scenario_of, see_this_folder
-    from rcw_rules.cli.output import show, show_json
+    from rcw_rules.cli.output import show_json
     from rcw_rules.series import play_series
 
     playable = changed_game(scenario_of(name), settings)
@@ -281,9 +281,18 @@ def sim(
     )
     if as_json:
         show_json({"scenario": name, "players": names, "seed": series.played.seed, **_series_data(series)})
-        return
+    else:
+        _show_series(name, playable, names, series, count or 1000)
+    if not series.played.is_complete:
+        click.get_current_context().exit(_INTERRUPTED)
+
+
+def _show_series(name: str, playable: Playable, names: Mapping[str, str], series: Series, count: int) -> None:
+    from rcw_rules.cli.output import show
+
+    sides = playable.game.sides(playable.scenario)
     who = ", ".join(f"{side} {names[side]}" for side in sides)
-    done = "" if series.played.is_complete else f" of {count or 1000:,}, interrupted"
+    done = "" if series.played.is_complete else f" of {count:,}, interrupted"
     show(f"{name}: {series.games:,} games{done}, {who}, seed {series.played.seed}", "", *_series_blocks(series))
 
 

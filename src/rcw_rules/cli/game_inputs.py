@@ -13,14 +13,13 @@ import attrs
 import click
 
 from rcw_rules.cli.inputs import with_options
+from rcw_rules.discovery import survey
 from rcw_rules.games import Game, MatchFile, Player, find_player, read_scenario
 from rcw_rules.games.players import PLAYERS
 from rcw_rules.kernel.errors import (
     FileError,
     FileProblem,
     InvalidRequestError,
-    RegistryError,
-    RulesError,
     UnknownNameError,
     close_names,
     did_you_mean,
@@ -28,7 +27,7 @@ from rcw_rules.kernel.errors import (
 from rcw_rules.kernel.reading import TextLimits, megabytes
 from rcw_rules.kernel.seals import Secret
 from rcw_rules.kernel.shapes import is_object
-from rcw_rules.registry import available, load_game
+from rcw_rules.registry import load_game
 from rcw_rules.wire import parse_json
 
 HUMAN = "human"
@@ -41,16 +40,6 @@ class Playable(NamedTuple):
     game: Game[Any, Any, Any]
     scenario: Any
     name: str
-
-
-def games() -> Iterator[tuple[str, Game[Any, Any, Any] | RulesError]]:
-    """Yield every installed ruleset that plays whole games, with its game, or why it cannot be had."""
-    for id in available():
-        try:
-            yield id, load_game(id)
-        except RegistryError as error:
-            if "plays no whole games" not in str(error):
-                yield id, error
 
 
 def scenario_of(name: str) -> Playable:
@@ -67,7 +56,7 @@ def scenario_of(name: str) -> Playable:
         game = load_game(ruleset)
         return Playable(game, game.scenario(rest), f"{ruleset}-{rest}")
     if not path.exists() and not slash and not path.suffix:
-        known = [f"{id}/{one}" for id, game in games() if isinstance(game, Game) for one in game.scenarios]
+        known = [one["id"] for told in survey("scenarios").values() for one in told.get("scenarios", ())]
         meant = [one for one in known if one.endswith(f"/{name}")] or None
         raise UnknownNameError("scenario", name, known, meant)
     read = read_scenario(path, load_game)

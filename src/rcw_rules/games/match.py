@@ -477,8 +477,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             raise _wrong(entry, f"is of ply {entry.ply}, and ply {self.ply} follows")
         game = self.game
         if self.state is None:
-            if entry.action:
-                raise _wrong(entry, f"is {entry.action!r}, and the set-up comes first")
+            if entry.action or entry.side:
+                raise _wrong(entry, f"is {entry.action or entry.side!r}, and the set-up comes first")
             request = game.begin_request(self.scenario)
         else:
             side = game.to_act(self.state) or ""
