@@ -19,6 +19,8 @@ from rcw_rules.kernel.ledger import Effect, modifier_words
 from rcw_rules.kernel.plain import Plain, in_one_line, in_text
 from rcw_rules.kernel.variables import DecidedBy, Roller
 
+# The classes of steps have no slots, because attrs makes their objects faster so: that is half the cost of a record.
+
 Overridable: TypeAlias = Literal["roll", "modifier", "look_up"]
 """What a referee may override: a throw, a modifier's value, a chart's result."""
 
