@@ -185,12 +185,14 @@ def measure_rolled(pace: Pace) -> list[Line]:
                 f"{item.name}, a play of a sample",
                 "a play",
                 PLAIN,
-                at_most=1.3,
+                at_most=1.6,
             )
         )
         found.append(line(times, f"{item.name}, its procedure alone, without any chance", "idle", PLAIN))
-        found.append(line(times, f"{item.name}, rolled with seeded dice", "off", PLAIN))
-        found.append(line(times, f"{item.name}, rolled with a record", "on", PLAIN, at_most=1.6))
+        found.append(line(times, f"{item.name}, rolled with seeded dice", "off", PLAIN, at_most=4))
+        found.append(line(times, f"{item.name}, resolved, its record unread", "unread", PLAIN, at_most=6))
+        found.append(line(times, f"{item.name}, resolved, its record read", "read", PLAIN))
+        found.append(line(times, f"{item.name}, resolved with a new seed, unread", "new", PLAIN))
     return found
 
 
@@ -212,7 +214,9 @@ def _rolled_cases(
         "plays": lambda: work.ruleset.sample(request, PLAYS, seed=1919, limits=PLAYED),
         f"{PLAYS} plain rolls": plain_rolls,
         "off": lambda: work.ruleset.outcome(request, dice=dice),
-        "on": lambda: work.ruleset.resolve(request, dice=dice),
+        "unread": lambda: work.ruleset.resolve(request, dice=dice),
+        "read": lambda: work.ruleset.resolve(request, dice=dice).record.steps,
+        "new": lambda: work.ruleset.resolve(request, dice=SeededDice(1919)),
         PLAIN: plain,
     }
 

@@ -91,10 +91,12 @@ class LookUps(Generic[OptionsT]):
 
     def _legal(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
         """Do as `check` with a request from outside, and remember what was found legal where that pays."""
-        if not request.recurs:
-            return self.check(request)
-        self._require_well_formed(request)
-        return self.admit(request)
+        procedure = self.procedure_for(request)
+        validate(request)  # before anything kept is looked up: to Python 7.0 is equal to 7, and True to 1
+        if request.recurs:
+            return self.admit(request)
+        procedure.require_legal(request, self.options)
+        return procedure
 
     def admit(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
         """Do as `check`, and remember what was found legal, for requests that come again and again."""

@@ -43,7 +43,7 @@ class RulesetIdentity:
     rules_version: Annotated[int, Range(1, None)]
 
 
-@attrs.frozen(kw_only=True, slots=False)  # made faster
+@attrs.frozen(kw_only=True, slots=False)  # without slots it is made faster
 class Resolution(Generic[OutcomeT]):
     """An answered question: the outcome with everything that led to it.
 
@@ -54,7 +54,7 @@ class Resolution(Generic[OutcomeT]):
         options: The options in force.
         request: The question.
         outcome: The answer.
-        record: Every step, each with its rule.
+        record: Every step, each with its rule; made when somebody first reads it.
         replaced_charts: The ids of the charts that were not the ruleset's own.
         house: The house rules in force, or None. What rests on one of them is of the provenance ``house``.
         seal: The seal of the dice, or None if they were not sealed.

@@ -156,7 +156,10 @@ class Ruleset(LookUps[OptionsT]):
         choices: Policies | Decider | None = None,
         overrides: Iterable[Override] = (),
     ) -> Resolution[OutcomeT]:
-        """Answer *request* with *dice* and keep a record of every step.
+        """Answer *request* with *dice*, with a record of every step.
+
+        The steps are made when the record is first read, by running the procedure again with what was thrown and
+        decided. Until then the resolution holds these answers, the request, the overrides and this ruleset.
 
         Args:
             request: The question.
@@ -179,7 +182,7 @@ class Ruleset(LookUps[OptionsT]):
         policies = self.policies(choices)
         umpire = RollingUmpire(self, dice, policies, recording=False, overrides=overrides, notes=notes)
         outcome = umpire.run(request, procedure)
-        record = Record.when_read(partial(steps_of, self, request, notes, overrides))
+        record = Record(make=partial(steps_of, self, request, notes, overrides))
         return self.resolved(request, outcome, record, dice.seal)
 
     def resolved(

@@ -120,7 +120,7 @@ def test_a_session_has_the_record_up_to_its_question() -> None:
 class TestARecordThatIsNotReadYet:
     def test_is_made_once(self) -> None:
         made = count()
-        record = Record.when_read(lambda: (ResultStep(rule="x", says=str(next(made))),))
+        record = Record(make=lambda: (ResultStep(rule="x", says=str(next(made))),))
         assert record.steps[0].text == "0"
         assert record.steps is record.steps
         assert record == Record(record.steps)
@@ -140,7 +140,7 @@ class TestARecordThatIsNotReadYet:
             both.wait()
             return (ResultStep(rule="x", says="made"),)
 
-        record = Record.when_read(make)
+        record = Record(make=make)
         seen: list[tuple[Step, ...]] = []
         threads = [Thread(target=lambda: seen.append(record.steps)) for _ in range(2)]
         for thread in threads:

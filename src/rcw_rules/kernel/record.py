@@ -19,6 +19,8 @@ from rcw_rules.kernel.ledger import Effect, modifier_words
 from rcw_rules.kernel.plain import Plain, in_one_line, in_text
 from rcw_rules.kernel.variables import DecidedBy, Roller
 
+# The classes of steps have no slots, because attrs makes their objects faster so: that is half the cost of a record.
+
 Overridable: TypeAlias = Literal["roll", "modifier", "look_up"]
 """What a referee may override: a throw, a modifier's value, a chart's result."""
 
@@ -337,30 +339,20 @@ Step: TypeAlias = (
 class Record:
     """Every step of a resolution, in order.
 
-    A record never changes. One that was not read yet has not made its steps: `when_read` says how they are made. Any
-    number of threads may read it; if several do so first, each makes the steps, and all get the same.
+    A record never changes. One that nobody has read yet may make its steps when they are first read.
+    Any number of threads may read it; if several are the first, each makes the steps, and all get the same.
 
     Args:
         steps: The steps.
+        make: Makes the steps in the place of *steps*, the same however often it is called. It is kept until the steps
+            are read, with all that it refers to.
     """
 
     __slots__ = ("_make", "_steps")
 
-    def __init__(self, steps: tuple[Step, ...] = ()) -> None:
+    def __init__(self, steps: tuple[Step, ...] = (), make: Callable[[], tuple[Step, ...]] | None = None) -> None:
         self._steps = steps
-        self._make: Callable[[], tuple[Step, ...]] | None = None
-
-    @classmethod
-    def when_read(cls, make: Callable[[], tuple[Step, ...]]) -> Record:
-        """Return a record whose steps are made when somebody first reads them.
-
-        Args:
-            make: Makes the steps, and makes the same however often it is called. It is kept until then, with all that
-                it refers to.
-        """
-        record = cls()
-        record._make = make
-        return record
+        self._make = make
 
     @property
     def steps(self) -> tuple[Step, ...]:
