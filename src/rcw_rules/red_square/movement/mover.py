@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection, SquareMap
+from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection
 from rcw_rules.kernel.values import evolve
-from rcw_rules.red_square.ground import WIRE, Field, ground_at, is_open, where
+from rcw_rules.red_square.ground import Field, where
 from rcw_rules.red_square.model import TANKS, WHEELED, Formation, Unit
 from rcw_rules.red_square.movement.actions import (
     Action,
@@ -39,6 +39,7 @@ from rcw_rules.red_square.movement.horses import (
     placed,
     places_for_horses,
 )
+from rcw_rules.red_square.movement.lanes import Lane, Lanes, LanesOfMap
 from rcw_rules.red_square.movement.standing import (
     Standing,
     formation_after,
@@ -53,7 +54,6 @@ from rcw_rules.red_square.movement.steps import (
     Crossing,
     Rates,
     crossing,
-    crossing_on,
     enters_closed,
     row_of,
 )
@@ -64,48 +64,6 @@ TURNS: Final[dict[Turn, int]] = {"keep": 0, "left": -1, "right": 1, "about": 4} 
 STEPS_PAST_FRIENDS = 2  # move-through-friends
 PLAIN: Final = Crossing(is_closed=False, is_by_road=False, takes_turn=False, objection=None)
 NO_RATES: Final = Rates(0, 0, 0)
-
-
-class Lane(NamedTuple):
-    """A step into a neighbour, as far as it does not matter what the unit has done before it.
-
-    Attributes:
-        to: The neighbour.
-        over: What is between.
-        is_in_view: Whether those who come there are seen.
-        held: Why the enemies there or next to it keep the unit out, None if they do not.
-        is_overrun: Whether enemies are there.
-        in_friends: Whether friends are there.
-    """
-
-    to: Square
-    over: Crossing
-    is_in_view: bool
-    held: Objection | None = None
-    is_overrun: bool = False
-    in_friends: bool = False
-
-
-Lanes: TypeAlias = tuple[tuple[SquareDirection, Lane], ...]
-
-
-class _Lanes(dict[tuple[Square, bool], Lanes]):
-    """The steps from the squares of a map into all their neighbours, nobody and no wire being there; see `crossing`."""
-
-    def __init__(self, board: SquareMap) -> None:
-        super().__init__()
-        self.board = board
-        wires = (feature.squares for feature in board.features if feature.kind == WIRE)
-        self.wired: frozenset[Square] = frozenset().union(*wires)
-
-    def __missing__(self, key: tuple[Square, bool]) -> Lanes:
-        board, (square, entering) = self.board, key
-        lanes: list[tuple[SquareDirection, Lane]] = [
-            (way, Lane(to, crossing_on(board, square, to, entering=entering), is_in_view=is_open(board, to)))
-            for way, to in ground_at(board, square).ways
-        ]
-        found = self[key] = tuple(lanes)
-        return found
 
 
 class Mover(Surroundings):
@@ -124,7 +82,7 @@ class Mover(Surroundings):
         self._is_wheeled: bool = unit.kind in WHEELED
         self._bogs: bool = unit.kind in TANKS and terms.suit == "S"
         self._entering: bool = enters_closed(unit, closed_leaving=terms.closed_leaving)
-        self._on_map = self.board.worked_out(_Lanes)
+        self._on_map = self.board.worked_out(LanesOfMap)
         self._hindered: frozenset[Square] = self._on_map.wired.union(field.burning)
         self._marked: frozenset[Square] = self._hindered.union(self._beside, self._friends)
         self._lanes: dict[tuple[Formation | None, Square], Lanes] = {}

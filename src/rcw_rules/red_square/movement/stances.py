@@ -24,7 +24,8 @@ from rcw_rules.red_square.movement.actions import (
     Unlimber,
     Wheel,
 )
-from rcw_rules.red_square.movement.mover import TURNS, Lane, Mover
+from rcw_rules.red_square.movement.lanes import Lane
+from rcw_rules.red_square.movement.mover import TURNS, Mover
 from rcw_rules.red_square.movement.standing import STATE, Standing, standing_of
 
 TURNED: Final[tuple[Turn, ...]] = ("left", "right", "about")
