@@ -19,7 +19,7 @@ from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.deciders import Defaults
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, RulesError, UnknownNameError
-from rcw_rules.kernel.plain import in_text, plain
+from rcw_rules.kernel.plain import in_text, plain, taken
 from rcw_rules.kernel.questions import Answer, Decided, Decision
 from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.sources import DiceSource, SeededDice
@@ -58,6 +58,11 @@ class Insider(Protocol):
         ...
 
 
+def _said(alternative: Any) -> Any:
+    """Return an alternative as an answer: None in words, since None by itself is the default."""
+    return in_text(alternative) if alternative is None else alternative
+
+
 class HoldPlayer:
     """Takes the default of every decision."""
 
@@ -79,7 +84,7 @@ class RandomPlayer:
 
     def decide(self, question: Decision[Any, Any], view: View) -> object:
         """Return one of the alternatives."""
-        return question.alternatives[int(self._random.random() * len(question.alternatives))]
+        return _said(question.alternatives[int(self._random.random() * len(question.alternatives))])
 
 
 class FunctionPlayer:
@@ -146,7 +151,7 @@ class GreedyPlayer:
             decided = Decided(choice=asked.choice.id, chosen=plain(alternative), by="policy")
             return self._on(request, (*answers, decided))
 
-        return self._best(asked.alternatives, asked.default, asked.owner, match.ply, tried)
+        return _said(self._best(asked.alternatives, asked.default, asked.owner, match.ply, tried))
 
     def _believed(self, match: Match[Any, Any, Any], asked: Decision[Any, Any]) -> Any:
         """Return the action on its way in the state that its side sees; None if it does not lead to the question."""
@@ -496,7 +501,7 @@ class _Table(Decider):
         view = _nothing(owner) if self.state is None else self._game.view(self.state, owner)
         shown = decision if owner == UMPIRE else self._game.shown_to(decision, owner)
         answer = self._answer(player, owner, shown, view)
-        return None if answer is None else self._meant(owner, answer, decision.alternative)
+        return None if answer is None else taken(self._meant(owner, answer, decision.alternative))
 
     def action(self, actions: tuple[Any, ...]) -> Any:
         """Return the next of several actions."""
