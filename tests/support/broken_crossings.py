@@ -172,7 +172,7 @@ def _shelters(request: ActRequest, umpire: Umpire[NoOptions]) -> Done:
     if request.action != Pass():
         return done
     where = umpire.choose(SHELTERS, ("wood", None), request.state.phase)
-    sun = 6 if where is None else 0
+    sun = 6 if where is None else done.state.sun
     return evolve(done, state=evolve(done.state, sun=sun), events=(f"{request.state.phase} goes to {where}.",))
 
 
