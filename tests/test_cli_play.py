@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 import click
 import pytest
+from broken_crossings import sheltering
 from cli_runs import Ran, fine, run
 from crossing_installed import install_crossing
 
@@ -256,6 +257,15 @@ def test_a_decision_inside_an_action_is_asked_of_its_owner() -> None:
     assert "white decides about place 4: Who falls? Default: the first. [toy-fire]\n" in ran.out
     assert "  1  Cossacks (Enter)\n  2  Cadets, old\nwhite> cadets, old\n" in ran.out
     assert "  Scouts hits: Cadets, old falls.\n" in ran.out
+
+
+def test_none_is_an_answer_where_it_is_an_alternative(monkeypatch: pytest.MonkeyPatch) -> None:
+    import crossing_game
+
+    monkeypatch.setattr(crossing_game, "ruleset", sheltering.ruleset)
+    monkeypatch.setattr(crossing_game, "game", sheltering)
+    ran = play(*SEEDED, "--white", "hold", typed="pass\n2\npass\nnone\npass\n\nquit\n")
+    assert re.findall(r"  red goes to (\w+)\.", ran.out) == ["None", "None", "wood"]
 
 
 # --- Taking back ----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from broken_crossings import BROKEN
+from broken_crossings import BROKEN, sheltering
 from crossing_game import Crossing, Line, March, Pass, Patrol, Shoot, State, ford, game
 
 from rcw_rules import InvalidRequestError, RulesError, SeededDice, UnknownNameError
@@ -181,6 +181,35 @@ def test_a_player_is_handed_questions_as_its_side_may_see_them() -> None:
     assert asked.session is not None and isinstance(asked.pending, Decision)  # noqa: PT018
     assert (asked.pending.unit, str(asked.session.pending)) == ("place 99", str(asked.pending).replace("99", "4"))
     assert asked.answer("Cossacks").undo(reason="a die").length == asked.length + 2
+
+
+def test_none_as_an_alternative_is_no_default() -> None:
+    """In words it means nowhere; None by itself is the default, which is the wood."""
+
+    def passes(answer: object) -> Function:
+        return lambda question, view: answer if question.choice.id == "shelters" else "pass"
+
+    def told(answer: object) -> set[str]:
+        players = {"red": FunctionPlayer(passes(answer)), "white": HoldPlayer()}
+        match = play_match(Match[Any, Any, Any].begin(sheltering, ford(1), dice=SeededDice(1)), players)
+        out = play_out(sheltering, ford(1), players, SeededDice(1))
+        assert out.state == match.state
+        return {told for event in match.line_of_play for told in event.told if told.startswith("red")}
+
+    assert told(None) == {"red goes to wood."}
+    assert told("none") == {"red goes to None."}
+
+
+def test_a_random_player_takes_none_as_often_as_another_alternative() -> None:
+    gone: list[str] = []
+    for number in range(40):
+        players = {side: RandomPlayer(f"{side} {number}") for side in ("red", "white")}
+        match = play_match(Match[Any, Any, Any].begin(sheltering, ford(2), dice=SeededDice(number)), players)
+        gone += [
+            told for event in match.line_of_play for told in event.told if " goes to wood" in told or "None" in told
+        ]
+    nowhere = sum("None" in told for told in gone)
+    assert len(gone) / 4 < nowhere < len(gone) * 3 / 4
 
 
 def test_a_greedy_player_tries_no_more_than_it_may() -> None:

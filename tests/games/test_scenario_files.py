@@ -183,6 +183,26 @@ frog = 1
     assert "did you mean 'fog'" in by_line[21]
 
 
+def test_mistakes_of_every_kind_are_told_at_once() -> None:
+    """A side that is none keeps the scenario from being built; a patrol is listed twice, and a place is none."""
+    text = TEXT.replace('side = "red"', 'side = "reed"').replace('place = "ford"', 'place = "forth"')
+    text = text.replace("[victory]", '[[patrols]]\nname = "Scouts"\nside = "red"\nplace = 5\n\n[victory]')
+    lines = dict(enumerate(text.splitlines(), start=1))
+    told = wrong(text)
+    assert [(lines[number or 0], says.partition(":")[0]) for number, says in told] == [
+        ('side = "reed"', "patrols[0].side"),
+        ('name = "Scouts"', "patrols[2].name"),
+        ('places = [{place = "forth", points = 3}]', "victory.places[0].place"),
+    ]
+    assert [number for number, _ in told] == sorted(number or 0 for number, _ in told)
+
+
+def test_nothing_is_said_of_what_names_something_that_is_wrong_itself() -> None:
+    """The lost place of a patrol that cannot be read is no second mistake."""
+    text = TEXT.replace("place = 6", "plaice = 6").replace('title = "Two at the ford"', "title = 7")
+    assert [says.partition(":")[0] for _, says in wrong(text)] == ["title", "patrols[1].place", "patrols[1].plaice"]
+
+
 def test_what_contradicts_itself_is_told_with_its_line() -> None:
     text = TEXT.replace("Scouts", "Lancers").replace('"ford", points', '"fort", points')
     assert wrong(text) == [

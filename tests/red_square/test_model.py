@@ -117,7 +117,7 @@ def test_troops_are_in_some_formation(kind: str) -> None:
 def test_guns_are_of_a_class() -> None:
     missing = [("$.guns", "units-artillery")]
     assert problems(unit("artillery", guns=None)) == missing
-    assert said(unit("artillery", guns=None)) == "is missing"
+    assert said(unit("artillery", guns=None)) == "is missing: one of light_gun, qf_gun, howitzer, heavy"
     assert said(unit("infantry", guns="qf_gun")) == "infantry units have no guns of a class"
     for guns in ("light_gun", "qf_gun", "howitzer", "heavy"):
         assert problems(unit("artillery", guns=guns)) == []

@@ -157,6 +157,29 @@ def _marches_seen(self: CrossingGame, state: State) -> tuple[Any, ...]:
     return tuple(one for one in legal_moves(state) if not isinstance(one, March) or one.place not in taken)
 
 
+SHELTERS: Choice[str, str | None] = Choice(
+    "shelters",
+    rule="toy-turn",
+    who="owner",
+    about="Where does whoever passes take shelter? None means nowhere. Default: in the wood.",
+    default=lambda _, alternatives: alternatives[0],
+    side=lambda side: side,
+)
+
+
+def _shelters(request: ActRequest, umpire: Umpire[NoOptions]) -> Done:
+    done = act.run(request, umpire)
+    if request.action != Pass():
+        return done
+    where = umpire.choose(SHELTERS, ("wood", None), request.state.phase)
+    sun = 6 if where is None else done.state.sun
+    return evolve(done, state=evolve(done.state, sun=sun), events=(f"{request.state.phase} goes to {where}.",))
+
+
+sheltering = broken(ruleset_with(_shelters, choices=(*game.ruleset.choices, SHELTERS)))
+"""Not broken: with a decision of which None is an alternative, and not the default."""
+
+
 def _objects(message: str, rule: str) -> Any:
     def objections(request: ActRequest, options: NoOptions) -> Iterator[Objection]:
         if request.action not in legal_moves(request.state):

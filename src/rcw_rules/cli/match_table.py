@@ -493,11 +493,13 @@ def _listed(asked: Decision[Any, Any], numbers: Sequence[int]) -> list[str]:
 
 
 def _exactly(asked: Decision[Any, Any], typed: str) -> Any:
-    """Return the alternative or the legal action that a line names, or None."""
+    """Return the answer that a line means, an alternative or a legal action; None if it means none."""
     try:
-        return typed_alternative(asked, typed)
+        alternative = typed_alternative(asked, typed)
     except ChoiceError:
         pass
+    else:
+        return in_text(alternative) if alternative is None else alternative
     if _is_action(asked):
         words = typed.casefold()
         for action in asked.situation.actions:

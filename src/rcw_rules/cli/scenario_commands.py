@@ -93,7 +93,7 @@ def scenario_show(*, name: str, as_json: bool) -> None:
     """Tell a scenario in words."""
     from rcw_rules.cli.game_inputs import scenario_of
     from rcw_rules.cli.output import TextTable, show, show_json
-    from rcw_rules.cli.wording import option_rows, outcome_rows
+    from rcw_rules.cli.wording import option_rows, part_rows
     from rcw_rules.kernel.plain import in_text
     from rcw_rules.wire import unstructure
 
@@ -112,7 +112,7 @@ def scenario_show(*, name: str, as_json: bool) -> None:
     rows = [
         ("ruleset", f"{ruleset.title}, {ruleset.edition}"),
         ("sides", ", ".join(game.sides(playable.scenario))),
-        *((one, told) for one, told in outcome_rows(playable.scenario) if told != "none"),
+        *((one, told) for one, told in part_rows(playable.scenario) if told != "none"),
     ]
     blocks: list[Any] = [f"{getattr(playable.scenario, 'title', name)} [{ruleset.id}]", TextTable(rows, indent=2)]
     defaults = unstructure(type(ruleset.options)())

@@ -95,6 +95,27 @@ def outcome_rows(outcome: object) -> list[tuple[str, str]]:
     return rows
 
 
+_LONGEST_ROW = 100
+
+
+def part_rows(value: object, before: str = "") -> Iterator[tuple[str, str]]:
+    """Yield what of a value is not as it is by default; a part too long for a line is told part by part.
+
+    Args:
+        value: A scenario, or a part of one.
+        before: What the name of every row begins with.
+    """
+    for field in fields_in(value):
+        inner: object = getattr(value, field.name)
+        if _goes_without_saying(inner, field):
+            continue
+        name, lines = before + label(field.name), _lines(inner, field.shape)
+        if attrs.has(type(inner)) and len(lines[0]) > _LONGEST_ROW:
+            yield from part_rows(inner, f"{name}, ")
+        else:
+            yield from ((name if number == 0 else "", line) for number, line in enumerate(lines))
+
+
 def _lines(value: object, shape: Shape) -> list[str]:
     if is_tuple(value):
         several = len(value) > 1

@@ -18,7 +18,7 @@ from rcw_rules.games.match import EventDice, Match, dice_of_event
 from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, RulesError, UnknownNameError, said_of
-from rcw_rules.kernel.plain import in_text, plain
+from rcw_rules.kernel.plain import in_text, plain, taken
 from rcw_rules.kernel.questions import Answer, Decided, Decision
 from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.sources import DiceSource, SeededDice
@@ -57,6 +57,11 @@ class Insider(Protocol):
         ...
 
 
+def _said(alternative: Any) -> Any:
+    """Return an alternative as an answer: None in words, since None by itself is the default."""
+    return in_text(alternative) if alternative is None else alternative
+
+
 class HoldPlayer:
     """Takes the default of every decision."""
 
@@ -78,7 +83,7 @@ class RandomPlayer:
 
     def decide(self, question: Decision[Any, Any], view: View) -> object:
         """Return one of the alternatives."""
-        return question.alternatives[int(self._random.random() * len(question.alternatives))]
+        return _said(question.alternatives[int(self._random.random() * len(question.alternatives))])
 
 
 def _never_looks(player: Player) -> bool:
@@ -163,7 +168,7 @@ class GreedyPlayer:
                 self._try(one, draws, side, match.ply)
             tries = sorted((one for one in tries if not one.is_silent), key=_Tried.rank, reverse=True)
             tries = tries[: max(2, -(-len(tries) // keeps))]
-        return tries[0].alternative if tries else default
+        return _said(tries[0].alternative if tries else default)
 
     def _selected(self, alternatives: tuple[Any, ...], default: Any) -> tuple[Any, ...]:
         if len(alternatives) <= self._most:
@@ -538,7 +543,7 @@ class _Table(Decider):
         is_shown_all = owner == UMPIRE or _never_looks(player)
         shown = decision if is_shown_all else self._game.shown_to(decision, owner)
         answer = self._answer(player, owner, shown)
-        return None if answer is None else self._meant(owner, answer, decision.alternative)
+        return None if answer is None else taken(self._meant(owner, answer, decision.alternative))
 
     def action(self, actions: tuple[Any, ...]) -> Any:
         """Return the next of several actions."""

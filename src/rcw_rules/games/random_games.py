@@ -12,6 +12,7 @@ import attrs
 from rcw_rules.games.game import Action, Game, Outcome
 from rcw_rules.games.lines import line
 from rcw_rules.games.victory import GameResult
+from rcw_rules.kernel.plain import taken
 from rcw_rules.kernel.questions import Decision
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.umpire import Decider
@@ -66,7 +67,7 @@ class RandomDecider(Decider):
     def decide(self, decision: Decision[Any, Any]) -> Any:
         """Return one of the alternatives."""
         self._look(decision)
-        return decision.alternatives[int(self._random.random() * len(decision.alternatives))]
+        return taken(decision.alternatives[int(self._random.random() * len(decision.alternatives))])
 
 
 def random_game(

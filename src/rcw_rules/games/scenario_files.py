@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 import attrs
 
 from rcw_rules.games.game import Game
+from rcw_rules.games.scenario_mistakes import further_problems
 from rcw_rules.house import HouseRules
 from rcw_rules.kernel.errors import (
     FileError,
@@ -115,7 +116,7 @@ def _loaded(
         game = _with_rules(game, body.get("options", {}), body.get("house"), folder)
     except InvalidRequestError as error:
         problems += error.problems
-    scenario: Any = None
+    scenario, whole = None, None
     keys = game.scenario_keys
     own = {key: value for key, value in body.items() if key not in _FRAME}
     try:
@@ -128,6 +129,8 @@ def _loaded(
             if isinstance(error, InvalidRequestError)
             else [Problem(one.path, one.message, one.rule) for one in error.verdict.objections]
         )
+        if isinstance(error, InvalidRequestError) and whole is not None:
+            found = (*found, *further_problems(whole, game.scenario_type, found))
         problems += [attrs.evolve(one, path=_shallow(one.path, keys)) for one in found]
     if problems:
         raise InvalidRequestError(problems)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rcw_rules.kernel.errors import ChoiceError
-from rcw_rules.kernel.plain import in_text
+from rcw_rules.kernel.plain import in_text, taken
 from rcw_rules.kernel.questions import Decision
 from rcw_rules.kernel.umpire import Decider
 from rcw_rules.kernel.variables import DecidedBy
@@ -31,7 +31,7 @@ class Asked(Decider):
             ChoiceError: If the answer is no alternative.
         """
         answer = self._ask(decision)
-        return None if answer is None else decision.alternative(answer)
+        return None if answer is None else taken(decision.alternative(answer))
 
 
 class InOrder(Decider):
@@ -63,7 +63,7 @@ class InOrder(Decider):
                 f"too few answers to {choice.id} [{choice.rule}]: it is asked once more than the {len(self._answers)} "
                 f"given; it can be {' or '.join(decision.told)}"
             )
-        return decision.alternative(self._answers[decision.number])
+        return taken(decision.alternative(self._answers[decision.number]))
 
     def finish(self, asked: int) -> None:
         """Refuse answers that nobody asked for.

@@ -59,6 +59,18 @@ def alternative_told(alternatives: tuple[AlternativeT, ...], told: object) -> Al
     raise LookupError(told)
 
 
+class Nothing:
+    """What a decider returns for the alternative None, where None by itself is the default."""
+
+
+NOTHING = Nothing()
+
+
+def taken(alternative: AlternativeT) -> AlternativeT | Nothing:
+    """Return an alternative as a decider returns it."""
+    return NOTHING if alternative is None else alternative
+
+
 def alternative_meant(alternatives: tuple[AlternativeT, ...], answer: object) -> AlternativeT:
     """Return the alternative that somebody means: itself, its plain value, or its words in any case.
 

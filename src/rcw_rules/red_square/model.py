@@ -301,7 +301,11 @@ class Unit:
         if self.side == "white" and self.kind in RED_ONLY:
             yield Problem(".kind", f"only the Reds have a {word}", "org-command-figures")
         if (self.kind in ("artillery", "train")) != (self.guns is not None):
-            need = "is missing" if self.guns is None else f"{word} units have no guns of a class"
+            need = (
+                f"is missing: one of {', '.join(GUNS)}"
+                if self.guns is None
+                else f"{word} units have no guns of a class"
+            )
             yield Problem(".guns", need, "units-artillery")
         if self.kind == "train" and self.guns not in (None, "heavy", "howitzer"):
             yield Problem(".guns", f"a train has heavy guns or howitzers, not {self.guns}", "train-2-armament")
