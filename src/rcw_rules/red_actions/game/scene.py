@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import floor
 from typing import TYPE_CHECKING
 
@@ -18,14 +18,17 @@ from rcw_rules.kernel.geometry.table import (
 from rcw_rules.kernel.geometry.table import (
     Group,
     Layout,
+    Point,
     Referee,
     Slide,
+    Table,
     TableFacts,
     TerrainPiece,
     Wheel,
     away_from,
     closest_approach,
     follow,
+    line_of_sight,
     most_bases_behind,
 )
 from rcw_rules.kernel.judging import Judge
@@ -49,10 +52,12 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.positions import (
     BEHIND_FLANKS,
     GROUND_OF,
+    OPEN_GROUND,
     STRICT_SIGHT,
+    GroundAlong,
     cover_word,
+    ground_along,
     has_clear_path,
-    spot_along,
 )
 
 if TYPE_CHECKING:
@@ -165,25 +170,19 @@ class Scene:
         hides = target in self._hidden and target not in state.moved and target not in state.fired
         shown_as: ShownAs = "hidden" if hides else "figures"
         fired = unit.card.range if target in state.fired else None
-        distance = self.facts.gap(viewer, target)
-        if self.facts.is_bare(viewer, target):
-            return SpotRequest(
-                distance=distance,
-                arm=unit.card.arm,
-                bases=unit.bases,
-                stationary=target not in state.moved,
-                limbered=unit.limbered,
-                fired_range=fired,
-                shown_as=shown_as,
-            )
-        return spot_along(
-            self.layout.table,
-            self.facts.line_of_sight(viewer, target, STRICT_SIGHT),
-            distance,
+        ground = OPEN_GROUND
+        if not self.facts.is_bare(viewer, target):
+            ground = _ground_along(self.layout.table, *self.facts.nearest_points(viewer, target))
+        return SpotRequest(
+            distance=self.facts.gap(viewer, target),
+            observer=ground.observer,
+            target=ground.target,
             arm=unit.card.arm,
             bases=unit.bases,
             stationary=target not in state.moved,
             limbered=unit.limbered,
+            same_ground=ground.shared,
+            between=ground.between,
             fired_range=fired,
             shown_as=shown_as,
         )
@@ -512,6 +511,12 @@ class Scene:
             )
             for _, _, friend, gap in sorted(found, key=lambda one: (one[0], one[1]))
         )[:20]
+
+
+@lru_cache(maxsize=16384)
+def _ground_along(table: Table, start: Point, end: Point) -> GroundAlong:
+    # Units that have not moved see what they saw before, whoever else has moved.
+    return ground_along(table, line_of_sight(table, start, end, STRICT_SIGHT))
 
 
 def alternatives_of(asked: FactAsked, names: tuple[str, ...]) -> tuple[object, ...]:
