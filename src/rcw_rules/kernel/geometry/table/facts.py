@@ -395,13 +395,13 @@ class TableFacts:
         first, second = np.array(pairs).T
         lines = shapely.shortest_line(shapes[first], shapes[second])
         far = shapely.distance(shapes[first], shapes[second]).tolist()
-        ends: list[tuple[float, float, float, float]] = shapely.get_coordinates(lines).reshape(-1, 4).tolist()
+        ends = shapely.get_coordinates(lines).reshape(-1, 4).tolist()
         bare = (~np.asarray(shapely.intersects(_all_terrain(survey(self.layout.table)), lines), dtype=bool)).tolist()
         # They are numbers of thousandths in floating point, which are rounded when they are asked for.
         found = zip(far, ends, bare, strict=True)
         return {
-            (names[one], names[other]): _Nearest(*ends_of, gap, is_bare)
-            for (one, other), (gap, ends_of, is_bare) in zip(pairs, found, strict=True)
+            (names[one], names[other]): _Nearest(x0, y0, x1, y1, gap, is_bare)
+            for (one, other), (gap, (x0, y0, x1, y1), is_bare) in zip(pairs, found, strict=True)
         }
 
 
