@@ -16,12 +16,13 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
+from itertools import cycle
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from attrs import field, frozen
-from benchmarks import actions, battles, bulk, charges, floors, games, grounds, loops, squares, work
+from benchmarks import actions, battles, bulk, charges, floors, games, grounds, loops, squares, tables, work
 from benchmarks import field as orel_field
 from benchmarks.measure import Line, Pace, duration, line, round_robin
 
@@ -434,6 +435,16 @@ def measure_games(pace: Pace) -> list[Line]:
     by_step = {name: [one / counts[name] for one in times[name]] for name in times}
     ours = games.SCENARIOS if games.has_peer() else ()
     found = [line(by_step, f"a step of a random game of {id}", id, games.PEER, at_most=1) for id in ours]
+    tell("a table in inches")
+    assert tables.facts() == tables.each_by_itself()
+    each = "each spot by itself"
+    times = round_robin({"ours": tables.facts, each: tables.each_by_itself}, pace)
+    found.append(line(times, f"who sees whom of {tables.UNITS} units, nobody moved", "ours", each, at_most=0.1))
+    numbers = cycle(range(100))
+    times = round_robin(
+        {"ours": lambda: tables.facts(next(numbers)), each: lambda: tables.each_by_itself(next(numbers))}, pace
+    )
+    found.append(line(times, f"who sees whom of {tables.UNITS} units, one has moved", "ours", each))
     tell("a step by itself")
     times = round_robin({"ours": games.step, "its procedure": games.procedure}, pace)
     found.append(line(times, "a card of Red Square as a step of a game", "ours", "its procedure", at_most=3))

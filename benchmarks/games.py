@@ -29,6 +29,7 @@ SCENARIOS: Mapping[str, str] = {
     "red_square": "two_regiments",
     "directory": "fall_of_the_directory",
     "orel": "introductory",
+    "red_actions": "patrols",
 }
 EVENTS = 10_000
 """How long a long match is."""

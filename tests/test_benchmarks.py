@@ -166,3 +166,9 @@ def test_the_grounds_have_one_answer_each(benchmark_module: Callable[[str], Any]
     sees = grounds.sights()
     assert sees == grounds.sights_by_tree()
     assert 100 < sum(map(sum, sees)) < 100 * 100
+
+
+def test_the_facts_of_a_table_are_those_of_single_questions(benchmark_module: Callable[[str], Any]) -> None:
+    tables = benchmark_module("tables")
+    assert tables.facts(3) == tables.each_by_itself(3)
+    assert {True, False} == set(tables.facts(3))

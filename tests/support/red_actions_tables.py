@@ -58,20 +58,18 @@ def scenario(*units: Stands, table: Table | None = None, **facts: Any) -> ra.Sce
     whites = tuple(one.unit for one in units if one.unit.side == "white")
     zone = ra.Zone(south_west=point(1, 1), north_east=point(47, 47), facing=degrees(180), units=whites)
     entry = ra.Entry(name="the south", start=point(1, 0), end=point(47, 0), facing=degrees(0), units=reds)
-    return ra.Scenario(
-        **{
-            "title": "A test",
-            "table": table or plain(),
-            "turns": 4,
-            "attacker": "red",
-            "red": TROOPS.army("red"),
-            "white": TROOPS.army("white"),
-            "zones": (zone,),
-            "entries": (entry,),
-            "victory": Victory(losses=(LossPoints(of="red", to="white", points=1),)),
-        }
-        | facts
-    )
+    fields: dict[str, Any] = {
+        "title": "A test",
+        "table": table or plain(),
+        "turns": 4,
+        "attacker": "red",
+        "red": TROOPS.army("red"),
+        "white": TROOPS.army("white"),
+        "zones": (zone,),
+        "entries": (entry,),
+        "victory": Victory(losses=(LossPoints(of="red", to="white", points=1),)),
+    }
+    return ra.Scenario(**(fields | facts))
 
 
 def state_of(*units: Stands, side: Side = "red", table: Table | None = None, **facts: Any) -> ra.State:
@@ -99,7 +97,8 @@ def state_of(*units: Stands, side: Side = "red", table: Table | None = None, **f
 def played(state: ra.State, action: Any, *faces: Any, game: Any = ra.game, **choices: Any) -> ra.State:
     """Return the state after an action, with these faces; what is chosen otherwise is the default."""
     policies = {id: (lambda _, alternatives, wanted=wanted: wanted) for id, wanted in choices.items()}
-    return game.play(state, action, dice=Faces(*faces), choices=policies or None).state
+    after: ra.State = game.play(state, action, dice=Faces(*faces), choices=policies or None).state
+    return after
 
 
 class Faces(GivenDice):

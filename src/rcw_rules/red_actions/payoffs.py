@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from rcw_rules.payoffs import Payoff
 from rcw_rules.red_actions.charges import ChargeOutcome, SpringAmbushOutcome
 from rcw_rules.red_actions.combat import CombatOutcome
+from rcw_rules.red_actions.game import ActOutcome, measure_of
 from rcw_rules.red_actions.ground import TargetPriorityOutcome
 from rcw_rules.red_actions.model import OfficerToken, Unit
 from rcw_rules.red_actions.morale import (
@@ -59,6 +60,13 @@ def _effect(tokens: Iterable[OfficerToken | None]) -> int:
 
 
 PAYOFFS: tuple[Payoff, ...] = (
+    Payoff(
+        id="measure",
+        title="what the game is worth to Red, less what it is worth to White",
+        outcome=ActOutcome,
+        of=lambda outcome: measure_of(outcome.state, "red"),
+        good_for=lambda request: "red",
+    ),
     Payoff(
         id="losses",
         title="bases that the charged units lose, less those of the charger",

@@ -17,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from attrs import frozen
+
 from rcw_rules.kernel.angles import SCALE, Angle, degrees
 from rcw_rules.kernel.geometry.table import (
     Base,
@@ -400,19 +402,54 @@ def spot_along(
 
     Rules: vis-area, vis-hedge, vis-hills, conv-within.
     """
-    shared = any(one.holds_start and one.holds_end and _ground_of(one) in CLOSE_COUNTRY for one in sight.line.passages)
+    ground = ground_along(table, sight)
     return SpotRequest(
         distance=distance,
-        observer=_standing(table, sight, at_start=True, shared=shared),
-        target=_standing(table, sight, at_start=False, shared=shared),
+        observer=ground.observer,
+        target=ground.target,
         arm=arm,
         bases=bases,
         stationary=stationary,
         limbered=limbered,
-        same_ground=shared,
-        between=tuple(_between(sight, one) for one in sight.hindrances if _is_between(table, sight, one)),
+        same_ground=ground.shared,
+        between=ground.between,
         fired_range=fired_range,
         shown_as=shown_as,
+    )
+
+
+@frozen(kw_only=True)
+class GroundAlong:
+    """The ground along a line of sight, in the words of the rules.
+
+    Attributes:
+        observer: Where the observer is.
+        target: Where the target is.
+        shared: Whether both are inside the same wood, scrub or built-up area.
+        between: What else is on the line.
+    """
+
+    observer: Standing
+    target: Standing
+    shared: bool
+    between: tuple[Between, ...]
+
+
+OPEN_GROUND = GroundAlong(observer=Standing(), target=Standing(), shared=False, between=())
+"""The ground along a line that meets no terrain."""
+
+
+def ground_along(table: Table, sight: TableSight) -> GroundAlong:
+    """Return the ground along a line of sight that was found by the rules `STRICT_SIGHT`.
+
+    Rules: vis-area, vis-hedge, vis-hills.
+    """
+    shared = any(one.holds_start and one.holds_end and _ground_of(one) in CLOSE_COUNTRY for one in sight.line.passages)
+    return GroundAlong(
+        observer=_standing(table, sight, at_start=True, shared=shared),
+        target=_standing(table, sight, at_start=False, shared=shared),
+        shared=shared,
+        between=tuple(_between(sight, one) for one in sight.hindrances if _is_between(table, sight, one)),
     )
 
 

@@ -17,10 +17,20 @@ from rcw_rules.games.checks import check_game
 from rcw_rules.games.players import GreedyPlayer, RandomPlayer, play_match
 from rcw_rules.games.random_games import RandomDecider, random_game
 from rcw_rules.kernel.angles import degrees
-from rcw_rules.kernel.geometry.table import point
+from rcw_rules.kernel.geometry.table import FactKind, point
 from rcw_rules.kernel.lengths import inches
 
-ALL_KINDS = ("distance", "aspect", "sight", "cover", "bases", "enfilade", "flanks", "room", "reach")
+ALL_KINDS: tuple[FactKind, ...] = (
+    "distance",
+    "aspect",
+    "sight",
+    "cover",
+    "bases",
+    "enfilade",
+    "flanks",
+    "room",
+    "reach",
+)
 
 
 def events(one: ra.Scenario, seed: int) -> list[Any]:
@@ -162,7 +172,7 @@ def test_what_the_referee_tells_may_forbid_what_was_declared() -> None:
 def test_the_defender_places_first_and_the_attacker_may_hold_back() -> None:
     state = ra.game.begin(ra.ambush_on_a_column(), dice=SeededDice(1)).state
     assert (state.stage, state.to_act) == ("deployment", "white")
-    place = {"unit": "Volunteers", "facing": degrees(180)}
+    place: dict[str, Any] = {"unit": "Volunteers", "facing": degrees(180)}
     at = (inches(9), inches(18))
     assert not rules_against(state, ra.Deploy(at=at, ambush=True, **place))
     assert rules_against(state, ra.Deploy(at=(inches(18), inches(20)), ambush=True, **place)) == ["amb-where"]
@@ -248,11 +258,13 @@ def test_a_match_is_played_between_programs() -> None:
 
 
 def test_a_picture_and_a_map_show_who_is_seen() -> None:
-    state = state_of(*(stands(name, side, card, 3, x, 20, 0) for name, side, card, x in (
-        ("1st", "red", "red_regulars", 10), ("Squadron", "white", "white_cossacks", 30))))  # type: ignore[arg-type]  # fmt: skip
+    state = state_of(
+        stands("1st", "red", "red_regulars", 3, 10, 20, 0), stands("Squadron", "white", "white_cossacks", 3, 30, 20, 0)
+    )
     view = ra.game.view(state, "red")
     text = ra.game.text_map(view)
     assert "RR" in text
     assert "ss" in text
     assert "Squadron: white, sabres, 3 bases, at 30,20, facing 0" in text
-    assert "<svg" in ra.game.picture(view).svg
+    picture: Any = ra.game.picture(view)
+    assert "<svg" in picture.svg

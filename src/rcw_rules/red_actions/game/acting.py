@@ -319,13 +319,13 @@ def _acted(umpire: Umpire[Options], scene: Scene, action: Action) -> State:
             assert frame is not None  # noqa: S101 - the stage says so
             tried = (*frame.clever_tried, *preempting(scene, frame))
             state = state.with_frame(evolve(frame, window="", clever_tried=tried))
-            return _go_on(umpire, scene.now(state))
+            return _go_on(umpire, scene.scene_of(state))
         case Spring():
             return _sprung(umpire, scene, action)
         case LieLow():
             frame = state.frame
             assert frame is not None  # noqa: S101 - the stage says so
-            return _go_on(umpire, scene.now(state.with_frame(evolve(frame, window="", no_ambush=True))))
+            return _go_on(umpire, scene.scene_of(state.with_frame(evolve(frame, window="", no_ambush=True))))
         case _:
             return _given(umpire, scene, action)
 
@@ -371,7 +371,7 @@ def _given(umpire: Umpire[Options], scene: Scene, action: Any) -> State:
     assert frame is not None  # noqa: S101 - the stage says so
     _declared(scene, action)
     state = state.with_frame(evolve(frame, unit=action.unit, action=action, no_ambush=False))
-    return _go_on(umpire, scene.now(state))
+    return _go_on(umpire, scene.scene_of(state))
 
 
 def _declared(scene: Scene, action: Any) -> None:
@@ -404,7 +404,7 @@ def _go_on(umpire: Umpire[Options], scene: Scene) -> State:
         return state.with_frame(evolve(frame, window="ambush"))
     action = frame.action
     state = with_replacement(umpire, state, frame.unit)
-    state, is_over = do(umpire, scene.now(state), action)
+    state, is_over = do(umpire, scene.scene_of(state), action)
     return _closed(umpire, scene, state, frame) if is_over else state
 
 
@@ -443,7 +443,7 @@ def _preempted(umpire: Umpire[Options], scene: Scene, action: Preempt) -> State:
     if outcome.preempts:
         first = Frame(side=enemy_of(frame.side), unit=action.unit, preempts=True)
         return evolve(state, frames=(*state.frames, first))
-    return _go_on(umpire, scene.now(state))
+    return _go_on(umpire, scene.scene_of(state))
 
 
 def _sprung(umpire: Umpire[Options], scene: Scene, action: Spring) -> State:

@@ -66,7 +66,7 @@ def pushed_back(umpire: Umpire[Options], state: State, name: str, direction: Ang
     if length <= NO_DISTANCE:
         return state
     scene = Scene(umpire, state)
-    group = scene.group(name)
+    group = scene.group_of(name)
     for met in scene.facts.ahead(name, direction, length):
         other = scene.units[met.name]
         if other.side == scene.units[name].side:
@@ -130,7 +130,7 @@ def rout_on(umpire: Umpire[Options], state: State, name: str, by: str | None) ->
         direction = scene.rout_direction(router, enemy)
         request = RoutCascadeRequest(
             unit=scene.units[router],
-            way=scene.way(router, direction, by_enemy=enemy is not None, with_friends=False),
+            way=scene.rout_way(router, direction, by_enemy=enemy is not None, with_friends=False),
             friends=_testing(scene.friends_near_rout(router, direction)),
         )
         fled = umpire.resolve(request, f"rout of {router}")
@@ -201,8 +201,8 @@ def charged(umpire: Umpire[Options], state: State, plan: Declared, outcome: Char
     targets = [*plan.request.targets, *plan.request.further]
     after = [*outcome.targets, *outcome.further]
     begun = Scene(umpire, state)
-    before = {unit.contact.unit.name: begun.group(unit.contact.unit.name) for unit in targets}
-    own = begun.group(charger.name)
+    before = {unit.contact.unit.name: begun.group_of(unit.contact.unit.name) for unit in targets}
+    own = begun.group_of(charger.name)
     state = state.with_units(outcome.charger.unit, *(one.unit for one in after))
     if outcome.end == "test_failed":
         failed = tuple(dict.fromkeys((*state.failed_charge, charger.name)))
@@ -386,8 +386,8 @@ def friends_tested(  # noqa: PLR0917 - the parts of one rout move
         evolve(
             friend,
             unit=scene.units[friend.unit.name],
-            situation=scene.situation(friend.unit.name),
-            footing=scene.footing(friend.unit.name),
+            situation=scene.situation_of(friend.unit.name),
+            footing=scene.footing_of(friend.unit.name),
         )
         for friend in seen
     )

@@ -80,7 +80,7 @@ def plan_shot(scene: Scene, action: Shoot) -> Aimed:
     assert target is not None  # noqa: S101 - refused above
     if target.name not in {enemy.name for enemy in scene.enemies(unit.side)}:
         _refuse("wx-night-friends", "units shoot at enemies whom they know of")
-    shooters = turned(scene.group(unit.name), action.turn)
+    shooters = turned(scene.group_of(unit.name), action.turn)
     if action.turn != NO_TURN and not scene.layout.is_free(shooters):
         _refuse("mvsh-table", "there is no room to turn so")
     legality = shot_legality(scene, unit, action)
@@ -101,9 +101,7 @@ def _refuse(rule: str, message: str) -> None:
 
 
 def _objections(scene: Scene, request: ShootRequest) -> tuple[Objection, ...]:
-    book = scene.judge.book
-    verdict = book.procedure_for(request).verdict(request, scene.judge.options)
-    return tuple(verdict.objections)
+    return tuple(scene.judge.declared(request).objections)
 
 
 def shot_legality(scene: Scene, unit: Unit, action: Shoot) -> ActionLegalityRequest:
@@ -135,9 +133,9 @@ def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Sho
     far = reach * 2 if action.harassing else reach
     cover = cover_from(scene, unit.name, target.name, shooters)
     passes = target.name in scene.state.moved and not target.evading and target.card.category == "infantry"
-    in_house = next((piece for piece in scene.pieces(target.name) if piece.kind in ("buildings", "built_up")), None)
+    houses = [piece for piece in scene.pieces_under(target.name) if piece.kind in ("buildings", "built_up")]
     building = "none"
-    if in_house is not None and not passes:
+    if houses and not passes:
         building = {"wooden_building": "wood", "stone": "stone"}.get(cover, "none")
     return ShootRequest(
         shooter=unit,
@@ -146,20 +144,20 @@ def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Sho
         able_bases=able(scene, unit, target, shooters, far),
         cover=cover,
         building=building,  # type: ignore[arg-type]
-        passing_through=passes and cover in ("wooden_building", "stone") and in_house is not None,
+        passing_through=passes and cover in ("wooden_building", "stone") and bool(houses),
         enfiladed=is_enfiladed(scene, unit.name, target.name, shooters),
         target_moved=target.name in scene.state.moved,
         distinct=not scene.facts.near(target.name, BESIDE_OFFICER, _friends(scene, target)),
         move="before_dice" if action.ahead > NO_WAY else "stays",
         harassing=action.harassing,
         weapons_left=any(one.unit == unit.name for one in scene.state.weapons),
-        situation=scene.situation(target.name),
-        footing=scene.footing(target.name, hard_cover=False),
+        situation=scene.situation_of(target.name),
+        footing=scene.footing_of(target.name, hard_cover=False),
     )
 
 
 def _friends(scene: Scene, unit: Unit) -> list[str]:
-    return [one.name for one in scene.of(unit.side) if one.name != unit.name]
+    return [one.name for one in scene.units_of(unit.side) if one.name != unit.name]
 
 
 def able(scene: Scene, unit: Unit, target: Unit, shooters: Group, reach: Inches) -> int:
@@ -174,11 +172,11 @@ def able(scene: Scene, unit: Unit, target: Unit, shooters: Group, reach: Inches)
         mount = mount_of(unit.card)
         if mount is None:
             return 0
-        there = scene.group(target.name)
+        there = scene.group_of(target.name)
         distance = scene.facts.gap(unit.name, target.name)
         between = [
-            scene.group(friend.name)
-            for friend in scene.of(unit.side)
+            scene.group_of(friend.name)
+            for friend in scene.units_of(unit.side)
             if friend.name != unit.name
             and scene.facts.gap(friend.name, unit.name) <= distance
             and scene.facts.gap(friend.name, target.name) <= distance
@@ -199,9 +197,9 @@ def cover_from(scene: Scene, shooter: str, target: str, shooters: Group) -> Cove
     """
 
     def measure() -> Cover:
-        if scene.facts.is_bare(shooter, target) and not scene.pieces(target):
+        if scene.facts.is_bare(shooter, target) and not scene.pieces_under(target):
             return "open"
-        return cover_of(scene.layout.table, shooters, scene.group(target))
+        return cover_of(scene.layout.table, shooters, scene.group_of(target))
 
     return scene.facts.fact("cover", (shooter, target), f"What covers {target} from {shooter}?", measure, (shooters,))
 
@@ -213,7 +211,7 @@ def is_enfiladed(scene: Scene, shooter: str, target: str, shooters: Group) -> bo
     """
 
     def measure() -> bool:
-        return scene.judge.resolve(enfilade_of(scene.group(target), [shooters]), "enfilade").enfiladed
+        return scene.judge.resolve(enfilade_of(scene.group_of(target), [shooters]), "enfilade").enfiladed
 
     question = f"Is {target} enfiladed by {shooter}?"
     return scene.facts.fact("enfilade", (shooter, target), question, measure, (shooters,))
@@ -238,7 +236,7 @@ def priorities_of(scene: Scene, unit: Unit, shooters: Group, action: Shoot) -> T
     )
     if not found:
         _refuse("sho-effective", "no base has an enemy in sight, arc and range")
-    seniors = [one.name for one in scene.of(unit.side) if one.card.arm == "officer" and one.name != unit.name]
+    seniors = [one.name for one in scene.units_of(unit.side) if one.card.arm == "officer" and one.name != unit.name]
     nearest = min((scene.facts.gap(unit.name, name) for name in seniors), default=None)
     return TargetPriorityRequest(candidates=found, senior_distance=nearest, senior_attached=bool(unit.seniors))
 
@@ -291,7 +289,7 @@ def return_of(scene: Scene, first: ShootRequest) -> ReturnFireRequest | None:
         return None
     if first.distance > unit.card.range:
         return None
-    shooters = scene.group(unit.name)
+    shooters = scene.group_of(unit.name)
     count = able(scene, unit, enemy, shooters, unit.card.range)
     if not count:
         return None
@@ -305,11 +303,11 @@ def return_of(scene: Scene, first: ShootRequest) -> ReturnFireRequest | None:
         enfiladed=is_enfiladed(scene, unit.name, enemy.name, shooters),
         target_moved=enemy.name in scene.state.moved,
         weapons_left=any(one.unit == unit.name for one in scene.state.weapons),
-        situation=scene.situation(enemy.name),
-        footing=scene.footing(enemy.name, hard_cover=False),
+        situation=scene.situation_of(enemy.name),
+        footing=scene.footing_of(enemy.name, hard_cover=False),
     )
     exchange = ReturnFireRequest(first=first, answer=answer)
-    verdict = scene.judge.book.procedure_for(exchange).verdict(exchange, scene.judge.options)
+    verdict = scene.judge.declared(exchange)
     return exchange if verdict else None
 
 
@@ -321,7 +319,7 @@ def fire_at_charger(scene: Scene, unit: Unit, charger: Unit) -> DefensiveFire:
     mount, reach = mount_of(unit.card), unit.card.range
     if mount is None or reach is None or not scene.sees(unit.name, charger.name):
         return DefensiveFire(able_bases=0)
-    here, there = scene.group(unit.name), scene.group(charger.name)
+    here, there = scene.group_of(unit.name), scene.group_of(charger.name)
 
     def measure() -> int:
         arcs = fire_arc_of(mount, Group(name=here.name, bases=here.bases), there)

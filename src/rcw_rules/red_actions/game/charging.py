@@ -73,11 +73,11 @@ def plan_charge(
     assert unit is not None  # noqa: S101 - refused above
     assert target is not None  # noqa: S101 - refused above
     if at is not None:
-        scene = scene.now(scene.state.with_group(at))
+        scene = scene.scene_of(scene.state.with_group(at))
     known = {one.name for one in scene.enemies(unit.side)}
     if target.name not in known:
         _refuse("charge-conditions", "a unit charges an enemy whom it knows of")
-    group = scene.group(unit.name)
+    group = scene.group_of(unit.name)
     if group.facing is None:
         _refuse("charge-conditions", "its bases face different ways: form up first and charge later")
     legs: list[Wheel] = []
@@ -88,7 +88,7 @@ def plan_charge(
     start, direction = begun.end, begun.end.bases[0].facing
     speed = unit.card.speed + AMBUSH_BONUS if kind == "ambush" else unit.card.speed
     rest = speed - begun.total
-    friends = {one.name for one in scene.of(unit.side)}
+    friends = {one.name for one in scene.units_of(unit.side)}
     ahead = () if rest < NO_WAY else scene.facts.ahead(unit.name, direction, rest, start)
     met = tuple(one for one in ahead if one.name in known | friends)
     if not met or met[0].name != target.name:
@@ -97,7 +97,7 @@ def plan_charge(
     told = _told_distance(scene, unit.name, target.name, met[0].distance)
     shift = told - met[0].distance
     touched = [one for one in met if one.distance <= met[0].distance + TOUCHING and one.name in known][:MOST_MET]
-    path, is_dry = scene.path(scene.facts.walk(unit.name, (Ahead(distance=met[0].distance),), start).legs)
+    path, is_dry = scene.path_of(scene.facts.walk(unit.name, (Ahead(distance=met[0].distance),), start).legs)
     if not is_dry:
         _refuse("terrain-table", "nobody charges through water")
     cost = _legality(scene, unit, target, action, path=path, kind=kind, start=group)
@@ -117,10 +117,10 @@ def plan_charge(
     request = ChargeRequest(
         charger=Charger(
             unit=unit,
-            uphill=scene.level(unit.name) > scene.level(target.name),
-            situation=scene.situation(unit.name),
-            footing=scene.footing(unit.name, hard_cover=False),
-            way=scene.way(unit.name, scene.rout_direction(unit.name, target.name), by_enemy=True),
+            uphill=scene.level_of(unit.name) > scene.level_of(target.name),
+            situation=scene.situation_of(unit.name),
+            footing=scene.footing_of(unit.name, hard_cover=False),
+            way=scene.rout_way(unit.name, scene.rout_direction(unit.name, target.name), by_enemy=True),
             ahead=_ahead(scene, unit, line, {one.name for one in touched}),
         ),
         cover=scene.cover_in(unit.name),
@@ -131,7 +131,7 @@ def plan_charge(
         has_failed=unit.name in scene.state.failed_charge,
         no_advance=scene.state.tally(scene.state.shaken, unit.name) >= scene.state.game.turn,
     )
-    verdict = scene.judge.book.procedure_for(request).verdict(request, scene.judge.options)
+    verdict = scene.judge.declared(request)
     verdict.require()
     return Declared(request=request, start=start, direction=direction, before=begun.total, legality=legality, cost=cost)
 
@@ -152,7 +152,7 @@ def aspect_of(scene: Scene, target: str, charger: str) -> Aspect:
     """
 
     def measure() -> Aspect:
-        return scene.judge.resolve(charge_aspect_of(scene.group(target), scene.group(charger)), "aspect").aspect
+        return scene.judge.resolve(charge_aspect_of(scene.group_of(target), scene.group_of(charger)), "aspect").aspect
 
     question = f"From which side does {charger} charge {target}: front, flank or rear?"
     return scene.facts.fact("aspect", (charger, target), question, measure, ("charge",))
@@ -196,10 +196,10 @@ def _charged(scene: Scene, charger: Unit, met: UnitAhead, shift: Inches) -> Char
         aspect=aspect_of(scene, unit.name, charger.name),
         fortified=fortified,
         in_cover=not fortified and cover != "open",
-        uphill=scene.level(unit.name) > scene.level(charger.name),
-        situation=scene.situation(unit.name),
-        footing=scene.footing(unit.name),
-        way=scene.way(unit.name, scene.rout_direction(unit.name, charger.name), by_enemy=True),
+        uphill=scene.level_of(unit.name) > scene.level_of(charger.name),
+        situation=scene.situation_of(unit.name),
+        footing=scene.footing_of(unit.name),
+        way=scene.rout_way(unit.name, scene.rout_direction(unit.name, charger.name), by_enemy=True),
         ahead=_ahead(scene, unit, (), {charger.name}),
     )
     fire = fire_at_charger(scene, unit, charger)

@@ -160,7 +160,7 @@ def move(umpire: Umpire[Options], scene: Scene, action: Move) -> Done:
         if frame is not None and frame.stuck:
             refuse("rally-pinned", f"{unit.name} has failed to rally: it may shoot or draw back")
         asked = RallyPinnedRequest(
-            unit=unit, situation=scene.situation(unit.name), enemy_in_sight=scene.sees_enemy(unit.name)
+            unit=unit, situation=scene.situation_of(unit.name), enemy_in_sight=scene.sees_enemy(unit.name)
         )
         tried = umpire.resolve(asked, f"{unit.name} pinned")
         if tried.hesitated:
@@ -195,7 +195,7 @@ def _kind_of_move(scene: Scene, end: Any, unit: Unit) -> str:
     if not seen:
         return "move"
     nearest = min(seen, key=lambda name: (scene.facts.gap(unit.name, name), name))
-    return "move_away" if gap(end, scene.group(nearest)) > scene.facts.gap(unit.name, nearest) else "move"
+    return "move_away" if gap(end, scene.group_of(nearest)) > scene.facts.gap(unit.name, nearest) else "move"
 
 
 def has_moved(state: State, name: str) -> State:
@@ -249,7 +249,7 @@ def shoot(umpire: Umpire[Options], scene: Scene, action: Shoot) -> Done:
     state = state.with_group(aimed.shooters)
     exchange = return_of(scene, shot)
     if action.ahead > NO_WAY:
-        after = scene.now(state)
+        after = scene.scene_of(state)
         plan = plan_move(after, Move(unit=action.unit, ahead=action.ahead))
         state = has_moved(settled(state, plan.end, (plan.end.bases[0].facing + BACK).bearing), action.unit)
     state = evolve(
@@ -311,7 +311,7 @@ def spring(umpire: Umpire[Options], scene: Scene, action: Spring) -> State:
     assert isinstance(cut_off, Move)  # noqa: S101 - refused above
     outcome = umpire.resolve(found.request, f"ambush of {action.unit}")
     state = has_moved(_shown(state, action.unit).with_group(found.at), cut_off.unit)
-    begun = scene.now(state)
+    begun = scene.scene_of(state)
     if found.charge is not None and outcome.charge is not None:
         return charged(umpire, state, found.charge, outcome.charge)
     state = state.with_units(*(shot.shooter for shot in outcome.shots), outcome.target)
@@ -359,9 +359,9 @@ def _rally_from_rout(umpire: Umpire[Options], scene: Scene, unit: Unit) -> Done:
     direction = scene.homewards(unit.side) if spot is not None else scene.rout_direction(name, _chaser(state, name))
     request = RallyRoutRequest(
         unit=unit,
-        situation=NOWHERE_SPECIAL if spot is not None else scene.situation(name),
+        situation=NOWHERE_SPECIAL if spot is not None else scene.situation_of(name),
         pursuers=() if spot is not None else _pursuers(scene, name),
-        way=OPEN_WAY if spot is not None else scene.way(name, direction, by_enemy=False),
+        way=OPEN_WAY if spot is not None else scene.rout_way(name, direction, by_enemy=False),
         off_table=spot is not None,
         attempt=attempt,
         weapons_threatened=any(_threatens_weapons(scene, one) for one in state.weapons if one.unit == name),
@@ -370,7 +370,7 @@ def _rally_from_rout(umpire: Umpire[Options], scene: Scene, unit: Unit) -> Done:
     done = umpire.resolve(request, f"rally of {name}")
     state = state.with_units(done.unit)
     if done.weapons == "left_behind" and spot is None and not any(one.unit == name for one in state.weapons):
-        state = evolve(state, weapons=(*state.weapons, LeftBehind(unit=name, at=middle_of(scene.group(name)))))
+        state = evolve(state, weapons=(*state.weapons, LeftBehind(unit=name, at=middle_of(scene.group_of(name)))))
     if done.result == "rallied":
         return _rallied(state, scene, unit, spot, done.no_advance_turns), True
     if done.result == "removed" and done.move is None:
@@ -434,7 +434,7 @@ def _infantry_rally(scene: Scene, unit: Unit) -> int | None:
         return None
     near = [
         (scene.facts.gap(unit.name, one.name), one.name, one.card.rally)
-        for one in scene.of(unit.side)
+        for one in scene.units_of(unit.side)
         if unit.name in scene.on_table and one.card.arm == "rifle" and one.card.rally is not None
     ]
     if near:
@@ -451,7 +451,7 @@ def _threatens_weapons(scene: Scene, left: LeftBehind) -> bool:
     unit = scene.units[left.unit]
     for enemy in scene.enemies(unit.side, able=True):
         close = Inches(thousandths=(enemy.card.range or NO_WAY).thousandths // 2)
-        if gap(left.at, scene.group(enemy.name)) <= max(close, enemy.card.speed):
+        if gap(left.at, scene.group_of(enemy.name)) <= max(close, enemy.card.speed):
             return True
     return False
 
@@ -482,14 +482,14 @@ def hide(umpire: Umpire[Options], scene: Scene, action: Hide) -> Done:
     asked = HideRequest(
         arm=unit.card.arm,
         limbered=unit.limbered,
-        ground=scene.ground(unit.name),
+        ground=scene.ground_under(unit.name),
         seen=scene.is_seen(unit.name),
         turn=state.game.turn,
     )
     done = umpire.resolve(asked, f"{unit.name} hides")
     if _hesitates(umpire, scene, unit.name, "other"):
         return _hesitated(state)
-    note = hiding_place(state, scene.group(unit.name), from_turn=done.ambush_from_turn)
+    note = hiding_place(state, scene.group_of(unit.name), from_turn=done.ambush_from_turn)
     if note is None:
         refuse("act-hide", "whole games know woods, buildings and hollows to hide in")
     assert isinstance(note, Ambusher)  # noqa: S101 - refused above
@@ -551,7 +551,7 @@ def distance_to(scene: Scene, name: str, place: str) -> Inches:
 
     Rules: amb-scout.
     """
-    table, group = scene.layout.table, scene.group(name)
+    table, group = scene.layout.table, scene.group_of(name)
     piece = next(one for one in table.terrain if one.name == place)
     centres: list[Point] = [base.centre for base in group.bases]
     if any(is_inside(spot, piece.outline) for spot in centres):

@@ -32,6 +32,7 @@ from rcw_rules.kernel.geometry.table import (
     nearest_points,
     towards,
 )
+from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.game.actions import (
     NO_TURN,
@@ -57,7 +58,6 @@ from rcw_rules.red_actions.game.actions import (
 from rcw_rules.red_actions.game.aiming import plan_shot, ways_to_turn
 from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import distance_to
-from rcw_rules.red_actions.game.judging import Judge
 from rcw_rules.red_actions.game.moving import circumstances, plan_move
 from rcw_rules.red_actions.game.placing import coming_in, deployments, hiding_place
 from rcw_rules.red_actions.game.scenario import Zone
@@ -67,6 +67,7 @@ from rcw_rules.red_actions.game.windows import ambushes, preempting, wheels_to
 from rcw_rules.red_actions.ground import can_hide
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.movement import KEEPING_OFF
+from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest
 
@@ -76,7 +77,7 @@ _MOST_WHEEL = degrees(90)
 _ABOUT = degrees(180)
 
 
-def legal_actions(judge: Judge, state: State) -> tuple[Action, ...]:
+def legal_actions(judge: Judge[Options], state: State) -> tuple[Action, ...]:
     """Return the candidates of a state, the one that changes least first; see above.
 
     Args:
@@ -204,7 +205,7 @@ def _charges(scene: Scene, unit: Unit) -> Iterator[Charge]:
     for enemy in scene.enemies(unit.side):
         if scene.facts.gap(unit.name, enemy.name) > unit.card.speed or not scene.sees(unit.name, enemy.name):
             continue
-        for wheel in wheels_to(scene.group(unit.name), scene.group(enemy.name)):
+        for wheel in wheels_to(scene.group_of(unit.name), scene.group_of(enemy.name)):
             action = Charge(unit=unit.name, target=enemy.name, wheel=wheel)
             if _is_legal(scene, action):
                 yield action
@@ -232,12 +233,12 @@ def _guns_and_hiding(scene: Scene, unit: Unit) -> Iterator[Action]:
     state = scene.state
     if unit.card.arm == "gun":
         yield Unlimber(unit=unit.name) if unit.limbered else Limber(unit=unit.name)
-    note = hiding_place(state, scene.group(unit.name))
+    note = hiding_place(state, scene.group_of(unit.name))
     if (
         note is not None
         and can_hide(unit.card.arm, limbered=unit.limbered)
         and state.ambusher(unit.name) is None
-        and scene.ground(unit.name) != "open"
+        and scene.ground_under(unit.name) != "open"
         and not scene.is_seen(unit.name)
     ):
         yield Hide(unit=unit.name)
@@ -258,7 +259,7 @@ def _guns_and_hiding(scene: Scene, unit: Unit) -> Iterator[Action]:
 
 def _moves(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Move]:
     """Yield the moves of a unit."""
-    group = scene.group(unit.name)
+    group = scene.group_of(unit.name)
     if group.facing is None or (unit.card.arm == "gun" and not unit.limbered):
         return
     speed = _speed(unit)
@@ -294,7 +295,7 @@ def _aims(scene: Scene, unit: Unit, group: Group, speed: Inches) -> Iterator[tup
         scene.enemies(unit.side, able=True), key=lambda one: (scene.facts.gap(unit.name, one.name), one.name)
     )
     for enemy in enemies[:1]:
-        there = middle_of(scene.group(enemy.name))
+        there = middle_of(scene.group_of(enemy.name))
         wheel = _wheel_to(group, there)
         if wheel is not None:
             yield wheel, NO_TURN, speed
@@ -326,7 +327,7 @@ def _wheel_to(group: Group, spot: Point) -> Angle | None:
 
 def _nearest_cover(scene: Scene, unit: Unit, group: Group) -> Point | None:
     """Return the nearest point of a piece of terrain that gives cover, somewhat inside; None if the unit is in one."""
-    inside = {piece.name for piece in scene.pieces(unit.name)}
+    inside = {piece.name for piece in scene.pieces_under(unit.name)}
     pieces = [piece for piece in scene.layout.table.terrain if piece.cover != "none"]
     if not pieces or any(piece.name in inside for piece in pieces):
         return None
@@ -346,7 +347,7 @@ def _farthest(  # noqa: PLR0917 - the parts of one move
 ) -> Move | None:
     """Return the move that goes farthest of a few lengths, None if none is legal."""
     evading = unit.evading
-    start = scene.group(unit.name)
+    start = scene.group_of(unit.name)
     if turn == NO_TURN and wheel == NO_TURN:
         most = min(most, _before_enemies(scene, unit, start, most))
     for share in (10, 6, 3):
@@ -366,7 +367,7 @@ def _before_enemies(scene: Scene, unit: Unit, start: Group, most: Inches) -> Inc
     """
     end = follow(start, (Ahead(distance=most),)).end
     for enemy in scene.enemies(unit.side, able=True):
-        there = scene.group(enemy.name)
+        there = scene.group_of(enemy.name)
         if gap(end, there) < KEEPING_OFF:
             here, spot = nearest_points(start, there)
             if here != spot and abs(towards(start, spot)) < _MOST_WHEEL and bearing(here, spot) is not None:

@@ -93,7 +93,7 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     end = turned(move.end, action.turn_after)
     if not scene.layout.table.is_on(end):
         _refuse("mov-speed", f"it takes {unit.name!r} off the table")
-    path, is_dry = scene.path(move.legs)
+    path, is_dry = scene.path_of(move.legs)
     if not is_dry:
         _refuse("terrain-table", f"nobody enters a {' or a '.join(LAKES[:2])}")
     seen = [one for one in scene.enemies(unit.side) if scene.sees(unit.name, one.name)]
@@ -131,7 +131,7 @@ def formed(scene: Scene, unit: Unit, action: Move) -> tuple[Unit, Group]:
 
     Rules: form-column, form-formed-cavalry, act-free-actions, mov-reform.
     """
-    group = scene.group(unit.name)
+    group = scene.group_of(unit.name)
     if action.form in ("formed", "loose"):
         if not unit.card.may_form or group.facing is None or not group.is_line:
             _refuse("form-formed-cavalry", f"{unit.name} may not form: only some cavalry in a straight line does")
@@ -172,7 +172,7 @@ def _is_nearer(scene: Scene, name: str, end: Group, seen: list[str]) -> bool:
     if not seen:
         return False
     nearest = min(seen, key=lambda enemy: (scene.facts.gap(name, enemy), enemy))
-    return gap(end, scene.group(nearest)) < scene.facts.gap(name, nearest)
+    return gap(end, scene.group_of(nearest)) < scene.facts.gap(name, nearest)
 
 
 def _actions(scene: Scene, unit: Unit, action: Move, *, towards: bool) -> tuple[SegmentAction, ...]:
@@ -207,7 +207,7 @@ def circumstances(scene: Scene, name: str) -> Circumstances:
 def _senior_touches(scene: Scene, unit: Unit) -> bool:
     return any(
         scene.facts.is_in_contact(one.name, unit.name)
-        for one in scene.of(unit.side)
+        for one in scene.units_of(unit.side)
         if one.card.arm == "officer" and one.name != unit.name
     )
 
@@ -224,7 +224,7 @@ def _budget(
     enemies = [one.name for one in scene.enemies(unit.side, able=True)]
     at_start = min((scene.facts.gap(unit.name, name) for name in enemies), default=None)
     in_way = [name for name in enemies if scene.facts.gap(unit.name, name) < move.total + start.depth + KEEPING_OFF]
-    near = _closest(move, [scene.group(name) for name in in_way])
+    near = _closest(move, [scene.group_of(name) for name in in_way])
     shot_at = next((one.turn for one in scene.state.game.shot_at if one.unit == unit.name), None)
     passes, ends_on = _passes(scene, unit, action, move=move, end=end)
     turns = tuple(abs(turn.thousandths) // 1000 for turn in (action.turn, action.turn_after) if turn != NO_TURN)
@@ -273,7 +273,7 @@ def _is_bare_wheel(scene: Scene, move: MoveReport) -> bool:
 
 def _passes(scene: Scene, unit: Unit, action: Move, *, move: MoveReport, end: Group) -> tuple[str, bool]:
     """Return whom a move passes through, and whether it ends on somebody whom its side knows of."""
-    known = {one.name for one in (*scene.of(unit.side), *scene.enemies(unit.side))}
+    known = {one.name for one in (*scene.units_of(unit.side), *scene.enemies(unit.side))}
     ends_on = any(one.name in known for one in scene.layout.under(end))
     if action.ahead == NO_WAY:
         return "nobody", ends_on

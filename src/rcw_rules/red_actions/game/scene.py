@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import floor
 from typing import TYPE_CHECKING
 
@@ -18,22 +18,25 @@ from rcw_rules.kernel.geometry.table import (
 from rcw_rules.kernel.geometry.table import (
     Group,
     Layout,
+    Point,
     Referee,
     Slide,
+    Table,
     TableFacts,
     TerrainPiece,
     Wheel,
     away_from,
     closest_approach,
     follow,
+    line_of_sight,
     most_bases_behind,
 )
+from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.charges import may_charge
-from rcw_rules.red_actions.game.judging import Judge
 from rcw_rules.red_actions.game.state import State, enemy_of
-from rcw_rules.red_actions.ground import Ground, ShownAs, SpotRequest, spot
+from rcw_rules.red_actions.ground import Ground, ShownAs, SpotRequest
 from rcw_rules.red_actions.model import HARD_COVER, NO_DISTANCE, Cover, Side, Unit
 from rcw_rules.red_actions.morale import (
     PASSING_REACH,
@@ -49,10 +52,12 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.positions import (
     BEHIND_FLANKS,
     GROUND_OF,
+    OPEN_GROUND,
     STRICT_SIGHT,
+    GroundAlong,
     cover_word,
+    ground_along,
     has_clear_path,
-    spot_along,
 )
 
 if TYPE_CHECKING:
@@ -109,17 +114,17 @@ class Scene:
     def __init__(self, umpire: Umpire[Options], state: State, referee: Referee | None = None) -> None:
         self.state = state
         self.referee = referee
-        self.judge = umpire if isinstance(umpire, Judge) else Judge(umpire.book)
+        self.judge: Judge[Options] = umpire if isinstance(umpire, Judge) else Judge(umpire.book)
         self.units: dict[str, Unit] = {unit.name: unit for unit in state.units}
         self.layout: Layout = state.layout
         self.facts = TableFacts(self.layout, referee=referee, told=state.scenario.told)
         self._hidden = {one.unit for one in state.ambushers}
 
-    def now(self, state: State) -> Scene:
+    def scene_of(self, state: State) -> Scene:
         """Return the scene of a later state; this one if it is the same."""
         return self if state is self.state else Scene(self.judge, state, self.referee)
 
-    def group(self, name: str) -> Group:
+    def group_of(self, name: str) -> Group:
         """Return where a unit stands."""
         return self.layout.unit(name).group
 
@@ -128,7 +133,7 @@ class Scene:
         """The names of all units on the table."""
         return tuple(unit.name for unit in self.layout.units)
 
-    def of(self, side: Side, *, known: bool = False) -> tuple[Unit, ...]:
+    def units_of(self, side: Side, *, known: bool = False) -> tuple[Unit, ...]:
         """Return the units of a side on the table.
 
         Args:
@@ -145,7 +150,7 @@ class Scene:
             side: The side.
             able: Whether those in rout are left out.
         """
-        return tuple(unit for unit in self.of(enemy_of(side), known=True) if not (able and unit.routing))
+        return tuple(unit for unit in self.units_of(enemy_of(side), known=True) if not (able and unit.routing))
 
     # --- Sight ------------------------------------------------------------------------------------------------------
 
@@ -154,7 +159,7 @@ class Scene:
 
         Rules: vis-table, vis-area, vis-hedge, vis-hills.
         """
-        return self.facts.sees(viewer, target, lambda: spot.run(self.spot_request(viewer, target), self.judge).visible)
+        return self.facts.sees(viewer, target, lambda: self.judge.answer(self.spot_request(viewer, target)).visible)
 
     def spot_request(self, viewer: str, target: str) -> SpotRequest:
         """Return the request whether a unit sees another one, from what is measured.
@@ -165,25 +170,19 @@ class Scene:
         hides = target in self._hidden and target not in state.moved and target not in state.fired
         shown_as: ShownAs = "hidden" if hides else "figures"
         fired = unit.card.range if target in state.fired else None
-        distance = self.facts.gap(viewer, target)
-        if self.facts.is_bare(viewer, target):
-            return SpotRequest(
-                distance=distance,
-                arm=unit.card.arm,
-                bases=unit.bases,
-                stationary=target not in state.moved,
-                limbered=unit.limbered,
-                fired_range=fired,
-                shown_as=shown_as,
-            )
-        return spot_along(
-            self.layout.table,
-            self.facts.line_of_sight(viewer, target, STRICT_SIGHT),
-            distance,
+        ground = OPEN_GROUND
+        if not self.facts.is_bare(viewer, target):
+            ground = _ground_along(self.layout.table, *self.facts.nearest_points(viewer, target))
+        return SpotRequest(
+            distance=self.facts.gap(viewer, target),
+            observer=ground.observer,
+            target=ground.target,
             arm=unit.card.arm,
             bases=unit.bases,
             stationary=target not in state.moved,
             limbered=unit.limbered,
+            same_ground=ground.shared,
+            between=ground.between,
             fired_range=fired,
             shown_as=shown_as,
         )
@@ -195,30 +194,30 @@ class Scene:
 
     def is_seen(self, name: str) -> bool:
         """Return whether any enemy sees a unit."""
-        return any(self.sees(enemy.name, name) for enemy in self.of(enemy_of(self.units[name].side)))
+        return any(self.sees(enemy.name, name) for enemy in self.units_of(enemy_of(self.units[name].side)))
 
     # --- Ground -----------------------------------------------------------------------------------------------------
 
-    def pieces(self, name: str) -> tuple[TerrainPiece, ...]:
+    def pieces_under(self, name: str) -> tuple[TerrainPiece, ...]:
         """Return the pieces of terrain in which most bases of a unit stand."""
         return self.facts.ground(name)
 
-    def ground(self, name: str) -> Ground:
+    def ground_under(self, name: str) -> Ground:
         """Return the ground that a unit stands in, as far as it hides."""
-        return next((GROUND_OF[piece.kind] for piece in self.pieces(name) if piece.kind in GROUND_OF), "open")
+        return next((GROUND_OF[piece.kind] for piece in self.pieces_under(name) if piece.kind in GROUND_OF), "open")
 
-    def level(self, name: str) -> int:
+    def level_of(self, name: str) -> int:
         """Return how high a unit stands."""
-        return max((piece.height for piece in self.pieces(name)), default=0)
+        return max((piece.height for piece in self.pieces_under(name)), default=0)
 
     def cover_in(self, name: str) -> Cover:
         """Return the cover of the ground that a unit stands in.
 
         Rules: sho-cover-definitions.
         """
-        return cover_word(piece.cover for piece in self.pieces(name))
+        return cover_word(piece.cover for piece in self.pieces_under(name))
 
-    def rate(self, unit: Unit, footing: TableFooting) -> Fraction | None:
+    def rate_on(self, unit: Unit, footing: TableFooting) -> Fraction | None:
         """Return the part of its speed that a unit keeps on a footing; None where it cannot go.
 
         Rules: terrain-table, terrain-cost-rule.
@@ -233,7 +232,7 @@ class Scene:
             slowest = min(slowest, found.part)
         return slowest
 
-    def toll(self, unit: Unit, kind: str) -> Fraction | None:
+    def toll_of(self, unit: Unit, kind: str) -> Fraction | None:
         """Return nothing for a line that a unit can cross; None for one that it cannot, or halts in.
 
         Rules: terrain-table.
@@ -250,7 +249,7 @@ class Scene:
             found.append("up_normal_hill")
         return tuple(dict.fromkeys(found))
 
-    def path(self, legs: tuple[LegReport, ...]) -> tuple[tuple[Stretch | Obstacle, ...], bool]:
+    def path_of(self, legs: tuple[LegReport, ...]) -> tuple[tuple[Stretch | Obstacle, ...], bool]:
         """Return what a move passes, and whether it stays out of water.
 
         Of wheels over open ground only what they cross is told: their length is paid for as a wheel.
@@ -279,7 +278,7 @@ class Scene:
 
     # --- Morale -----------------------------------------------------------------------------------------------------
 
-    def situation(self, name: str, *, ambushed_marching: bool = False) -> Situation:
+    def situation_of(self, name: str, *, ambushed_marching: bool = False) -> Situation:
         """Return where a unit stands when it tests morale.
 
         Rules: off-senior-adds, mor-behind-flanks, mor-bonuses.
@@ -295,7 +294,7 @@ class Scene:
         )
 
     def _seniors(self, unit: Unit) -> Iterator[SeniorInReach]:
-        for senior in self.of(unit.side):
+        for senior in self.units_of(unit.side):
             if senior.card.arm != "officer" or senior.officer is None or senior.name == unit.name:
                 continue
             distance = self.facts.gap(senior.name, unit.name)
@@ -312,12 +311,12 @@ class Scene:
 
         Rules: mor-behind-flanks.
         """
-        group = self.group(unit.name)
+        group = self.group_of(unit.name)
 
         def is_behind(enemy: str) -> bool:
             if group.facing is None or self.facts.gap(unit.name, enemy) > BEHIND_FLANKS:
                 return False
-            return most_bases_behind(group, self.group(enemy)).is_most
+            return most_bases_behind(group, self.group_of(enemy)).is_most
 
         near = self.enemies(unit.side, able=True)
         measured = tuple(enemy.name for enemy in near if is_behind(enemy.name))
@@ -332,14 +331,16 @@ class Scene:
 
         Rules: mor-behind-flanks, charge-types.
         """
-        there = self.group(enemy.name)
+        there = self.group_of(enemy.name)
         return any(
             not (friend.routing or friend.pinned)
             and may_charge(self.judge, friend.card.arm, enemy.card.arm, self.facts.aspect(enemy.name, friend.name))
             and self.sees(unit.name, friend.name)
             and self.sees(friend.name, enemy.name)
-            and has_clear_path(self.group(friend.name), there, friend.card.speed, self._others(friend.name, enemy.name))
-            for friend in self.of(unit.side)
+            and has_clear_path(
+                self.group_of(friend.name), there, friend.card.speed, self._others(friend.name, enemy.name)
+            )
+            for friend in self.units_of(unit.side)
             if friend.name != unit.name
         )
 
@@ -348,7 +349,7 @@ class Scene:
 
     # --- Going back -------------------------------------------------------------------------------------------------
 
-    def footing(self, name: str, *, hard_cover: bool | None = None) -> Footing:
+    def footing_of(self, name: str, *, hard_cover: bool | None = None) -> Footing:
         """Return where a unit stands when it must retire: straight back, facing as it does.
 
         It goes no farther than the edge of the table, impassable ground or an enemy, and pushes friends only as far as
@@ -363,7 +364,7 @@ class Scene:
         direction = self.backwards(name)
 
         def measure() -> Inches:
-            return self.room(name, direction, FARTHEST_BACK)
+            return self.room_for(name, direction, FARTHEST_BACK)
 
         question = f"How far can {name} go straight back before the table's edge, impassable ground or an enemy?"
         room = self.facts.fact("room", (name,), question, measure)
@@ -374,9 +375,9 @@ class Scene:
 
     def backwards(self, name: str) -> Angle:
         """Return the bearing straight back from the front of a unit."""
-        return (self.group(name).bases[0].facing + BACK).bearing
+        return (self.group_of(name).bases[0].facing + BACK).bearing
 
-    def room(self, name: str, direction: Angle, most: Inches, seen: tuple[str, ...] = ()) -> Inches:
+    def room_for(self, name: str, direction: Angle, most: Inches, seen: tuple[str, ...] = ()) -> Inches:
         """Return how far a unit can be made to go in a direction, pushing friends before it.
 
         Rules: retire-manner.
@@ -386,13 +387,13 @@ class Scene:
             name,
             direction,
             most,
-            rate=lambda footing: self.rate(unit, footing),
-            obstacle=lambda kind, _: self.toll(unit, kind),
+            rate=lambda footing: self.rate_on(unit, footing),
+            obstacle=lambda kind, _: self.toll_of(unit, kind),
         )
         for met in self.facts.ahead(name, direction, room):
             if self.units[met.name].side != unit.side or met.name in seen:
                 return min(room, met.distance)
-            room = min(room, met.distance + self.room(met.name, direction, most, (*seen, name)))
+            room = min(room, met.distance + self.room_for(met.name, direction, most, (*seen, name)))
         return room
 
     # --- Routs ------------------------------------------------------------------------------------------------------
@@ -402,13 +403,13 @@ class Scene:
 
         Rules: rout-move.
         """
-        group = self.group(name)
+        group = self.group_of(name)
         if enemy is not None and enemy in self.on_table:
-            return away_from(group, self.group(enemy))
+            return away_from(group, self.group_of(enemy))
         near = [one for one in self.enemies(self.units[name].side) if self.sees(name, one.name)]
         if near:
             nearest = min(near, key=lambda one: (self.facts.gap(name, one.name), one.name))
-            return away_from(group, self.group(nearest.name))
+            return away_from(group, self.group_of(nearest.name))
         return self.homewards(self.units[name].side)
 
     def homewards(self, side: Side) -> Angle:
@@ -424,7 +425,7 @@ class Scene:
         """
         return Inches(thousandths=floor(unit.card.speed.thousandths * self.judge.options.rout_length_factor))
 
-    def way(self, name: str, direction: Angle, *, by_enemy: bool, with_friends: bool = True) -> RoutWay:
+    def rout_way(self, name: str, direction: Angle, *, by_enemy: bool, with_friends: bool = True) -> RoutWay:
         """Return the way of a rout move.
 
         Args:
@@ -443,21 +444,21 @@ class Scene:
             obstacles.append(InTheWay(what="table_edge", distance=edge))
         far = min(length, edge)
         move = self._slide(name, direction, far)
-        path, is_dry = self.path(move.legs)
+        path, is_dry = self.path_of(move.legs)
         reach: Inches | None = None
         if not is_dry or any(isinstance(leg, Obstacle) or leg.terrain for leg in path):
             barred = self.facts.room(
                 name,
                 direction,
                 far,
-                rate=lambda footing: self.rate(unit, footing),
-                obstacle=lambda kind, _: self.toll(unit, kind),
+                rate=lambda footing: self.rate_on(unit, footing),
+                obstacle=lambda kind, _: self.toll_of(unit, kind),
             )
             if barred < far:
                 obstacles.append(InTheWay(what="impassable", distance=barred))
             mover = mover_of(unit)
             on_foot = tuple(
-                leg for leg in path if not isinstance(leg, Obstacle) or self.toll(unit, leg.line) is not None
+                leg for leg in path if not isinstance(leg, Obstacle) or self.toll_of(unit, leg.line) is not None
             )
             passed = self.judge.resolve(AlongPathRequest(mover=mover, path=on_foot[:60], allowance=length), "rout")
             reach = min(length, Inches(thousandths=floor(passed.moved * 1000))) if is_dry else length
@@ -476,7 +477,7 @@ class Scene:
         )
 
     def _slide(self, name: str, direction: Angle, length: Inches) -> MoveReport:
-        return follow(self.group(name), (Slide(distance=length, direction=direction),), table=self.layout.table)
+        return follow(self.group_of(name), (Slide(distance=length, direction=direction),), table=self.layout.table)
 
     def friends_near_rout(self, name: str, direction: Angle, *, only: tuple[str, ...] | None = None) -> tuple[
         FriendNearRout, ...
@@ -492,8 +493,8 @@ class Scene:
         """
         unit = self.units[name]
         length = min(self.rout_length(unit), self.facts.room_to_edge(name, direction))
-        friends = [one for one in self.of(unit.side) if one.name != name and (only is None or one.name in only)]
-        near = closest_approach(self._slide(name, direction, length), [self.group(one.name) for one in friends])
+        friends = [one for one in self.units_of(unit.side) if one.name != name and (only is None or one.name in only)]
+        near = closest_approach(self._slide(name, direction, length), [self.group_of(one.name) for one in friends])
         met = {one.name: one.distance for one in self.facts.ahead(name, direction, length)}
         found = [
             (self.facts.gap(name, friend.name), place, friend, gap)
@@ -505,11 +506,17 @@ class Scene:
                 unit=friend,
                 met_at=met.get(friend.name),
                 distance=NO_DISTANCE if friend.name in met else gap,
-                situation=self.situation(friend.name),
-                footing=self.footing(friend.name),
+                situation=self.situation_of(friend.name),
+                footing=self.footing_of(friend.name),
             )
             for _, _, friend, gap in sorted(found, key=lambda one: (one[0], one[1]))
         )[:20]
+
+
+@lru_cache(maxsize=16384)
+def _ground_along(table: Table, start: Point, end: Point) -> GroundAlong:
+    # Units that have not moved see what they saw before, whoever else has moved.
+    return ground_along(table, line_of_sight(table, start, end, STRICT_SIGHT))
 
 
 def alternatives_of(asked: FactAsked, names: tuple[str, ...]) -> tuple[object, ...]:

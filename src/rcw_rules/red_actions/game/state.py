@@ -115,7 +115,7 @@ class Report:
     """What has come of the segment on its way, to be entered when it ends.
 
     Attributes:
-        after: The units that changed, as they are now.
+        changed: The units that changed, as they are now.
         forced: Who was made to move.
         fired: Who fired.
         shot_at: Who was shot at.
@@ -124,7 +124,7 @@ class Report:
         pools: What is left in the pools of officers.
     """
 
-    after: Annotated[tuple[Unit, ...], Size(0, 200)] = ()
+    changed: Annotated[tuple[Unit, ...], Size(0, 200)] = ()
     forced: Names = ()
     fired: Names = ()
     shot_at: Names = ()
@@ -190,7 +190,7 @@ class State:
 
     def unit(self, name: str) -> Unit | None:
         """Return a unit as it is now, on the table or still to come; None if there is none, or it is gone."""
-        units = (*self.report.after, *self.game.units, *(one.unit for one in self.game.reinforcements))
+        units = (*self.report.changed, *self.game.units, *(one.unit for one in self.game.reinforcements))
         found = next((unit for unit in units if unit.name == name), None)
         return found if found is not None and found.bases else None
 
@@ -211,7 +211,7 @@ class State:
         names = (
             *(unit.name for unit in self.game.units),
             *(one.unit.name for one in self.game.reinforcements),
-            *(unit.name for unit in self.report.after),
+            *(unit.name for unit in self.report.changed),
         )
         found = (self.unit(name) for name in dict.fromkeys(names))
         return tuple(unit for unit in found if unit is not None)
@@ -285,11 +285,11 @@ class State:
     def with_units(self, *units: Unit) -> State:
         """Return the state with units as they are now; those without bases leave the table."""
         changed = {unit.name: unit for unit in units}
-        kept = tuple(changed.pop(unit.name, unit) for unit in self.report.after)
+        kept = tuple(changed.pop(unit.name, unit) for unit in self.report.changed)
         gone = {unit.name for unit in units if not unit.bases}
         return evolve(
             self,
-            report=evolve(self.report, after=(*kept, *changed.values())),
+            report=evolve(self.report, changed=(*kept, *changed.values())),
             groups=tuple(group for group in self.groups if group.name not in gone),
             ambushers=tuple(one for one in self.ambushers if one.unit not in gone),
             chases=tuple(one for one in self.chases if not {one.pursuer, one.router} & gone),

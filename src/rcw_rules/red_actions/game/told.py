@@ -6,22 +6,22 @@ from rcw_rules.games import UMPIRE
 from rcw_rules.kernel.geometry.table import FactAsked, FactKind
 from rcw_rules.kernel.procedures import Choice
 
-_RULES: dict[FactKind, str] = {
-    "distance": "conv-within",
-    "aspect": "charge-flank",
-    "sight": "vis-table",
-    "cover": "sho-cover-definitions",
-    "bases": "sho-effective",
-    "enfilade": "arc-enfilade",
-    "flanks": "mor-behind-flanks",
-    "room": "retire-manner",
-    "reach": "charge-conditions",
+_RULES: dict[FactKind, tuple[str, str]] = {
+    "distance": ("told_distance", "conv-within"),
+    "aspect": ("told_aspect", "charge-flank"),
+    "sight": ("told_sight", "vis-table"),
+    "cover": ("told_cover", "sho-cover-definitions"),
+    "bases": ("told_bases", "sho-effective"),
+    "enfilade": ("told_enfilade", "arc-enfilade"),
+    "flanks": ("told_flanks", "mor-behind-flanks"),
+    "room": ("told_room", "retire-manner"),
+    "reach": ("told_reach", "charge-conditions"),
 }
 
 
-def _choice(kind: FactKind, rule: str) -> Choice[FactAsked, object]:
+def _choice(id: str, rule: str) -> Choice[FactAsked, object]:
     return Choice(
-        f"told_{kind}",
+        id,
         rule=rule,
         who="referee",
         about="What does the referee see on the table? Default: what the program measures.",
@@ -31,5 +31,5 @@ def _choice(kind: FactKind, rule: str) -> Choice[FactAsked, object]:
     )
 
 
-TOLD: dict[FactKind, Choice[FactAsked, object]] = {kind: _choice(kind, rule) for kind, rule in _RULES.items()}
+TOLD: dict[FactKind, Choice[FactAsked, object]] = {kind: _choice(id, rule) for kind, (id, rule) in _RULES.items()}
 """The choice by which a referee tells a kind of fact."""

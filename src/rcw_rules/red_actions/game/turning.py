@@ -26,7 +26,7 @@ def ended(umpire: Umpire[Options], state: State, unit: str) -> State:
     segment = Segment(
         unit=unit,
         entered_at=report.entered_at,
-        after=report.after,
+        after=report.changed,
         forced=tuple(dict.fromkeys(report.forced)),
         fired=report.fired,
         shot_at=report.shot_at,

@@ -132,7 +132,7 @@ def as_seen(state: State, viewer: str) -> State:
     return evolve(
         state,
         game=game,
-        report=evolve(state.report, after=tuple(unit for unit in state.report.after if unit.name not in unseen)),
+        report=evolve(state.report, changed=tuple(unit for unit in state.report.changed if unit.name not in unseen)),
         groups=tuple(group for group in state.groups if group.name not in unseen),
         ambushers=tuple(one for one in state.ambushers if one.unit not in unseen),
     )

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from attrs import frozen
 
 from rcw_rules.games import Game, GameResult
+from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.red_actions.game.acting import ActRequest, BeginGameRequest
 from rcw_rules.red_actions.game.actions import ACTIONS, Action, Deploy, GoOn, LetThem, LieLow
-from rcw_rules.red_actions.game.judging import Judge
 from rcw_rules.red_actions.game.listing import legal_actions
 from rcw_rules.red_actions.game.scenario import SIDES, Scenario
 from rcw_rules.red_actions.game.scenarios import ambush_on_a_column, assault_on_a_village, patrol_clash

@@ -35,7 +35,7 @@ def preempting(scene: Scene, frame: Frame) -> tuple[str, ...]:
         return ()
     return tuple(
         unit.name
-        for unit in scene.of(enemy_of(frame.side), known=True)
+        for unit in scene.units_of(enemy_of(frame.side), known=True)
         if _is_led_by_clever(unit)
         and not (unit.has_acted or unit.routing)
         and unit.name not in frame.clever_tried
@@ -113,12 +113,12 @@ def sprung(scene: Scene, walked: Walked, move: Move, name: str, attack: Literal[
         thousandths=(card.range or NO_WAY).thousandths // 2
     )  # fmt: skip
     before = scene.facts.gap(name, move.unit)
-    here = scene.group(name)
+    here = scene.group_of(name)
     for at in _points(walked, move):
         distance = gap(here, at)
         if distance > reach or distance >= before or (distance == NO_WAY and attack == "charge"):
             continue
-        cut = scene.now(scene.state.with_group(at))
+        cut = scene.scene_of(scene.state.with_group(at))
         found = _attack(cut, unit, move, at, attack, before)
         if found is not None:
             return found
@@ -142,11 +142,11 @@ def _attack(  # noqa: PLR0917 - the parts of one attack
     if note is None or not scene.layout.is_free(at):
         return None
     target = scene.units[move.unit]
-    way = scene.way(move.unit, scene.rout_direction(move.unit, unit.name), by_enemy=True)
+    way = scene.rout_way(move.unit, scene.rout_direction(move.unit, unit.name), by_enemy=True)
     if attack == "shoot":
         if unit.card.shooting_value is None or unit.limbered or unit.card.range is None:
             return None
-        shot = shot_at(scene, unit, target, scene.group(unit.name), Shoot(unit=unit.name, target=target.name))
+        shot = shot_at(scene, unit, target, scene.group_of(unit.name), Shoot(unit=unit.name, target=target.name))
         if not shot.able_bases:
             return None
         if move.march:
@@ -155,7 +155,7 @@ def _attack(  # noqa: PLR0917 - the parts of one attack
             place=note.hides_in, before=before, points=(shot.distance,), shots=(shot,), way=way
         )
         return Sprung(request=request, at=at) if _is_legal(scene, request) else None
-    for wheel in wheels_to(scene.group(unit.name), at):
+    for wheel in wheels_to(scene.group_of(unit.name), at):
         try:
             plan = plan_charge(scene, Charge(unit=unit.name, target=move.unit, wheel=wheel), "ambush")
         except IllegalRequestError:
@@ -176,7 +176,7 @@ def _attack(  # noqa: PLR0917 - the parts of one attack
 
 
 def _is_legal(scene: Scene, request: SpringAmbushRequest) -> bool:
-    return bool(scene.judge.book.procedure_for(request).verdict(request, scene.judge.options))
+    return bool(scene.judge.declared(request))
 
 
 def wheels_to(group: Group, target: Group) -> tuple[Angle, ...]:

@@ -102,11 +102,13 @@ class UnitAhead(NamedTuple):
 
 
 class _Nearest(NamedTuple):
-    """Where two units are nearest, from the one to the other, and how far that is."""
+    """Where two units are nearest, from the one to the other, and how far that is, as floating point has it."""
 
-    start: Point
-    end: Point
-    gap: Inches
+    start_x: float
+    start_y: float
+    end_x: float
+    end_y: float
+    gap: float
     is_bare: bool
 
 
@@ -177,7 +179,10 @@ class TableFacts:
         """Return how far the nearest points of two units are apart: `bases.gap`, for all units measured at once."""
         first, second = (one, other) if self._places[one] <= self._places[other] else (other, one)
         return self.fact(
-            "distance", (first, second), f"How far is {one} from {other}?", lambda: self._nearest[first, second].gap
+            "distance",
+            (first, second),
+            f"How far is {one} from {other}?",
+            lambda: thousandths_of(self._nearest[first, second].gap),
         )
 
     def is_in_contact(self, one: str, other: str) -> bool:
@@ -199,7 +204,10 @@ class TableFacts:
     def nearest_points(self, one: str, other: str) -> tuple[Point, Point]:
         """Return the points at which two units are nearest, of the one and of the other, as they are measured."""
         nearest = self._nearest[one, other]
-        return nearest.start, nearest.end
+        return (
+            Point(x=thousandths_of(nearest.start_x), y=thousandths_of(nearest.start_y)),
+            Point(x=thousandths_of(nearest.end_x), y=thousandths_of(nearest.end_y)),
+        )
 
     def is_bare(self, one: str, other: str) -> bool:
         """Return whether no terrain at all, of any height, lies on the line between their nearest points.
@@ -389,14 +397,11 @@ class TableFacts:
         far = shapely.distance(shapes[first], shapes[second]).tolist()
         ends = shapely.get_coordinates(lines).reshape(-1, 4).tolist()
         bare = (~np.asarray(shapely.intersects(_all_terrain(survey(self.layout.table)), lines), dtype=bool)).tolist()
+        # They are numbers of thousandths in floating point, which are rounded when they are asked for.
+        found = zip(far, ends, bare, strict=True)
         return {
-            (names[one], names[other]): _Nearest(
-                Point(x=thousandths_of(x0), y=thousandths_of(y0)),
-                Point(x=thousandths_of(x1), y=thousandths_of(y1)),
-                thousandths_of(gap),
-                is_bare,
-            )
-            for (one, other), gap, (x0, y0, x1, y1), is_bare in zip(pairs, far, ends, bare, strict=True)
+            (names[one], names[other]): _Nearest(x0, y0, x1, y1, gap, is_bare)
+            for (one, other), (gap, (x0, y0, x1, y1), is_bare) in zip(pairs, found, strict=True)
         }
 
 
