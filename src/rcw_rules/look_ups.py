@@ -91,7 +91,7 @@ class LookUps(Generic[OptionsT]):
 
     def _legal(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
         """Do as `check` with a request from outside, and remember what was found legal where that pays."""
-        if not request.recurs:
+        if not getattr(request, "recurs", False):  # also whatever is no request
             return self.check(request)
         self._require_well_formed(request)
         return self.admit(request)
