@@ -182,7 +182,7 @@ class Ruleset(LookUps[OptionsT]):
         policies = self.policies(choices)
         umpire = RollingUmpire(self, dice, policies, recording=False, overrides=overrides, notes=notes)
         outcome = umpire.run(request, procedure)
-        record = Record(make=partial(steps_of, self, request, notes, overrides))
+        record = Record(make=partial(steps_of, self, request, notes, overrides, outcome=outcome))
         return self.resolved(request, outcome, record, dice.seal)
 
     def resolved(

@@ -190,7 +190,7 @@ def test_none_as_an_alternative_is_no_default() -> None:
         return lambda question, view: answer if question.choice.id == "shelters" else "pass"
 
     def told(answer: object) -> set[str]:
-        players = {"red": FunctionPlayer(passes(answer)), "white": HoldPlayer()}
+        players: dict[str, Player] = {"red": FunctionPlayer(passes(answer)), "white": HoldPlayer()}
         match = play_match(Match[Any, Any, Any].begin(sheltering, ford(1), dice=SeededDice(1)), players)
         out = play_out(sheltering, ford(1), players, SeededDice(1))
         assert out.state == match.state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import count
 from threading import Barrier, Thread
 from typing import Any
@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 from umpired_procedures import TOY, TWO_SHOTS
 
 from rcw_rules import (
+    Choice,
     GivenDice,
     NoOptions,
     NotDeterministicError,
@@ -25,7 +26,7 @@ from rcw_rules import (
     procedure,
 )
 from rcw_rules.kernel.deciders import Defaults, InOrder
-from rcw_rules.kernel.dice import d6
+from rcw_rules.kernel.dice import d6, d8
 from rcw_rules.kernel.errors import DiceError, IllegalRequestError, NeedsRuling
 from rcw_rules.kernel.questions import Throw
 from rcw_rules.kernel.record import Record, ResultStep, Step
@@ -167,6 +168,51 @@ def test_a_procedure_that_asks_otherwise_the_second_time(first: int, second: int
         return sum(umpire.roll(d6, f"throw {number}", "x") for number in range(next(throws)))
 
     toy = Ruleset(id="toy", title="Toy", edition="1", rules_version=1, options=NoOptions(), procedures=(again,))
+    resolution = toy.resolve(Again(), dice=SeededDice(1))
+    with pytest.raises(NotDeterministicError, match="when it is run again for its record"):
+        _ = resolution.record.steps
+
+
+def _how_often(id: str) -> Choice[object, int]:
+    return Choice(id, rule="x", who="owner", about="How often. Default: once.", default=lambda situation, numbers: 1)
+
+
+AGAIN, ONCE_MORE = _how_often("again"), _how_often("once-more")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        pytest.param(lambda umpire: umpire.roll(d6, "a", "x"), lambda umpire: umpire.roll(d8, "a", "x"), id="dice"),
+        pytest.param(lambda umpire: umpire.roll(d6, "a", "x"), lambda umpire: umpire.roll(d6, "b", "x"), id="purpose"),
+        pytest.param(lambda umpire: umpire.roll(d6, "a", "x"), lambda umpire: umpire.roll(d6, "a", "y"), id="rule"),
+        pytest.param(
+            lambda umpire: umpire.choose(AGAIN, (1, 2), 0), lambda umpire: umpire.choose(ONCE_MORE, (1, 2), 0), id="id"
+        ),
+        pytest.param(
+            lambda umpire: umpire.choose(AGAIN, (1, 2), 0), lambda umpire: umpire.choose(AGAIN, (3, 2), 0), id="what"
+        ),
+        pytest.param(lambda umpire: 1, lambda umpire: 2, id="outcome"),
+    ],
+)
+def test_a_record_never_tells_what_was_not_asked(
+    first: Callable[[Umpire[NoOptions]], int], second: Callable[[Umpire[NoOptions]], int]
+) -> None:
+    runs = iter((first, second))
+
+    @procedure("toy.again", title="How many?", rules=("x",))
+    def again(request: Again, umpire: Umpire[NoOptions]) -> int:
+        return next(runs)(umpire)
+
+    toy = Ruleset(
+        id="toy",
+        title="Toy",
+        edition="1",
+        rules_version=1,
+        options=NoOptions(),
+        procedures=(again,),
+        choices=(AGAIN, ONCE_MORE),
+    )
     resolution = toy.resolve(Again(), dice=SeededDice(1))
     with pytest.raises(NotDeterministicError, match="when it is run again for its record"):
         _ = resolution.record.steps

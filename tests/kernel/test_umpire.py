@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import attrs
@@ -187,6 +188,12 @@ def test_a_request_of_another_ruleset_is_refused() -> None:
 
     with pytest.raises(InvalidRequestError, match="toy answers no Foreign"):
         TOY.resolve(Foreign(), dice=GivenDice([]))
+
+
+@pytest.mark.parametrize("ask", [TOY.resolve, TOY.outcome])
+def test_what_is_no_request_is_refused(ask: Callable[..., object]) -> None:
+    with pytest.raises(InvalidRequestError, match="toy answers no str"):
+        ask("toy.fire", dice=GivenDice([]))
 
 
 def test_a_bool_is_no_number_even_if_an_equal_request_was_admitted() -> None:

@@ -27,6 +27,7 @@ def steps_of(
     overrides: Iterable[Override],
     *,
     is_over: bool = True,
+    outcome: object = None,
 ) -> tuple[Step, ...]:
     """Run a procedure again and return its steps.
 
@@ -36,15 +37,17 @@ def steps_of(
         notes: What answered it, in order.
         overrides: What a referee set aside.
         is_over: Whether the procedure came to its end; otherwise it is left where nothing answered it any more.
+        outcome: What it came to, if it is over.
 
     Raises:
-        NotDeterministicError: If the procedure asks for anything else than before.
+        NotDeterministicError: If the procedure asks for anything else than before, or comes to another outcome.
     """
     noted = _NotedDice(notes, is_over=is_over)
     umpire = _NotedUmpire(book, noted, {}, recording=True, overrides=overrides)
     umpire.noted = noted
     with suppress(_NoMore):
-        umpire.run(request)
+        if umpire.run(request) != outcome:
+            raise _differs("its outcome")
     return umpire.record.steps
 
 
@@ -52,7 +55,7 @@ class _NoMore(BaseException):
     """Carries out of a procedure that is on its way, where it waits for an answer; none may catch it."""
 
 
-_THROWN, _DECIDED = 3, 2
+_THROWN, _DECIDED = 6, 3
 """How many parts a note of a throw and of a decision has."""
 
 
@@ -72,16 +75,18 @@ class _NotedDice(DiceSource):
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         note = self._next()
-        if len(note) != _THROWN or len(note[0]) != len(variable.dice):
+        if len(note) != _THROWN:
             raise _differs(purpose)
-        faces, by, self._draw = note
+        faces, by, self._draw, thrown, *what_for = note
+        if what_for != [purpose, rule] or not (thrown is variable or thrown.key == variable.key):
+            raise _differs(purpose)
         return faces, by
 
-    def decided(self, choice: str) -> tuple[Any, DecidedBy]:
+    def decided(self, choice: Choice[Any, Any], alternatives: tuple[Any, ...]) -> tuple[Any, DecidedBy]:
         note = self._next()
-        if len(note) != _DECIDED:
-            raise _differs(choice)
-        chosen, by = note
+        if len(note) != _DECIDED or note[2].id != choice.id or note[0] not in alternatives:
+            raise _differs(choice.id)
+        chosen, by, _ = note
         return chosen, by
 
     def _next(self) -> Any:
@@ -104,11 +109,11 @@ class _NotedUmpire(RollingUmpire[OptionsT]):
     def _decided(
         self, choice: Choice[SituationT, AlternativeT], alternatives: tuple[AlternativeT, ...], situation: SituationT
     ) -> tuple[AlternativeT, DecidedBy]:
-        return self.noted.decided(choice.id)
+        return self.noted.decided(choice, alternatives)
 
 
 def _differs(place: str) -> NotDeterministicError:
     return NotDeterministicError(
-        f"the procedure asks for something else at {place!r} when it is run again for its record: a procedure may "
-        "depend on nothing but its request and what its umpire answers"
+        f"the procedure goes otherwise at {place!r} when it is run again for its record: a procedure may depend on "
+        "nothing but its request and what its umpire answers"
     )

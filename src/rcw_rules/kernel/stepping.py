@@ -95,7 +95,8 @@ def play_on(
         question = unanswered.question
     record = Record()
     if notes is not None:
-        record = Record(make=partial(steps_of, book, request, notes, overrides, is_over=question is None))
+        run_again = partial(steps_of, book, request, notes, overrides, is_over=question is None, outcome=outcome)
+        record = Record(make=run_again)
         if question is not None:
             question = evolve(question, known=Record(make=partial(_since_the_last, record)))
     return Played(answers=sheet.answers, question=question, outcome=outcome, record=record, frames=umpire.frames)

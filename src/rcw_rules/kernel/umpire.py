@@ -250,9 +250,10 @@ class Umpire(ABC, Generic[OptionsT]):
         """
 
 
-Note: TypeAlias = tuple[Faces, Roller, int | None] | tuple[Any, DecidedBy]
-"""What answered an umpire: the faces of a throw, who rolled them and the number of a sealed throw; or what was decided
-between several alternatives, and by whom."""
+Note: TypeAlias = tuple[Faces, Roller, int | None, Variable[Any], str, str] | tuple[Any, DecidedBy, Choice[Any, Any]]
+"""What answered an umpire, and what it was asked for: the faces of a throw, who rolled them and the number of a sealed
+throw, with the variable, its purpose and its rule; or what was decided between several alternatives and by whom, with
+the choice."""
 
 
 class RollingUmpire(Umpire[OptionsT]):
@@ -330,7 +331,7 @@ class RollingUmpire(Umpire[OptionsT]):
         if value is None:
             value = variable.meaning(faces)
         if self._notes is not None:
-            self._notes.append((faces, by, self._dice.draw if by == "sealed" else None))
+            self._notes.append((faces, by, self._dice.draw if by == "sealed" else None, variable, purpose, rule))
         if self._frames is not None:
             self._frames[-1].seen.append(value)
         if self._recording:
@@ -416,7 +417,7 @@ class RollingUmpire(Umpire[OptionsT]):
         if len(alternatives) > 1:
             chosen, by = self._decided(choice, alternatives, situation)
             if self._notes is not None:
-                self._notes.append((chosen, by))
+                self._notes.append((chosen, by, choice))
             if self._frames is not None:
                 self._frames[-1].seen.append(chosen)
         if self._recording:

@@ -46,7 +46,7 @@ def shown_to(asked: QuestionT, side: str, *, unseen_off_table: bool) -> Question
 
     Rules: opt-unseen-off-table, train-5-carrying, turn-4-standalone.
     """
-    known = Record.when_read(lambda: tuple(step for step in asked.known if may_know(step)))
+    known = Record(make=lambda: tuple(step for step in asked.known if may_know(step)))
     if not isinstance(asked, Decision):
         return evolve(asked, known=known)
     situation = _shown(asked.situation, side, unseen=unseen_off_table)
