@@ -214,7 +214,7 @@ def _loses_dice(before: Event | None, line: Entry | Unfinished) -> bool:
 
     Decisions after the last throw may be taken again; whatever came before it stands.
     """
-    if before is None or getattr(line, "reason", ""):
+    if before is None or (not isinstance(line, Event) and line.reason):
         return False
     throws = [place for place, answer in enumerate(before.answers, start=1) if isinstance(answer, Thrown)]
     if not throws:
