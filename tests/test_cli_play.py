@@ -280,6 +280,13 @@ def test_undo_goes_back_to_ones_own_decision() -> None:
     assert "Taken back: event" in ran.out
 
 
+def test_undo_of_a_die_within_an_action_keeps_the_reason() -> None:
+    typed = "4\n6\n5\n\nundo\nundo the cat was on the table\n\n3\nquit\n"
+    ran = play("--dice", "ask", "--white", "human", typed=typed)
+    assert "a die was seen" in ran.out
+    assert [line["reason"] for line in events() if line["kind"] == "unfinished"][-1] == "the cat was on the table"
+
+
 def test_undo_before_anything_is_decided_is_refused() -> None:
     ran = play(*SEEDED, typed="undo\nquit\n")
     assert answered(ran)[1].startswith("nothing can be taken back")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -11,10 +12,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
-from crossing_game import ford, game
-from crossing_matches import created, played
+from crossing_game import Crossing, Shoot, State, ford, game
+from crossing_matches import created, linked, played
 
 from rcw_rules import FileError, RulesError, SeededDice
 from rcw_rules.games import Match, MatchError, MatchFile, read_match
@@ -121,6 +123,73 @@ def test_only_what_goes_on_is_kept(tmp_path: Path) -> None:
         file.answer("pass")
         kept = file.match.entries
     assert read_match(path, game).entries == kept
+
+
+def begun_and_seen(path: Path) -> MatchFile[Crossing, State, Any]:
+    """Return a match whose third event is under way: its die was thrown, and somebody is asked who falls."""
+    file = created(path, None)
+    for answer in (4, Shoot(place=4, patrol="Scouts"), 5):
+        file.answer(answer)
+    assert file.match.under_way is not None
+    return file
+
+
+@pytest.mark.parametrize(
+    "replaced",
+    [
+        lambda line: line["event"].update(answers=[]),
+        lambda line: line["event"]["answers"][0].update(faces=[6]),
+        lambda line: line["event"].update(action="pass"),
+        lambda line: line["event"].update(side="white"),
+        lambda line: line.update(event=None),
+        lambda line: line.update(kind="undo", undone=[1]),
+    ],
+)
+def test_a_die_that_was_seen_is_not_taken_back_without_a_reason(
+    tmp_path: Path, replaced: Callable[[dict[str, Any]], None]
+) -> None:
+    path = tmp_path / "ford.match"
+    begun_and_seen(path).close()
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    other = json.loads(json.dumps(lines[-1]))
+    assert other["kind"] == "unfinished"
+    assert other["event"]["answers"][0]["faces"] == [5]
+    replaced(other)
+    if other["kind"] == "undo":
+        del other["event"]
+    path.write_bytes(linked([*lines, lines[-1]]))
+    assert read_match(path, game).retaken == ()
+    path.write_bytes(linked([*lines, other]))
+    with pytest.raises(FileError, match=rf"line {len(lines) + 1}: takes back a die of event 3 that was seen, without"):
+        read_match(path, game)
+    path.write_bytes(linked([*lines, {**other, "reason": "it fell off the table"}]))
+    if other["kind"] == "unfinished":
+        assert read_match(path, game).retaken == ((3, "it fell off the table"),)
+
+
+def test_an_event_that_lost_a_die_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ford.match"
+    with begun_and_seen(path) as file:
+        file.answer(None)
+        assert file.match.under_way is None
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    event = next(line for line in lines[3:] if line["kind"] == "event")
+    event["answers"][0]["faces"] = [6]
+    path.write_bytes(linked(lines))
+    with pytest.raises(FileError, match="takes back a die of event 3 that was seen, without a reason"):
+        read_match(path, game)
+
+
+def test_a_match_without_a_die_that_was_seen_is_not_kept(tmp_path: Path) -> None:
+    path = tmp_path / "ford.match"
+    with begun_and_seen(path) as file:
+        kept = file.match
+        with pytest.raises(MatchError, match="a die was seen: only the referee takes it back"):
+            file.keep(kept.undo(reason="it fell off the table"))
+        assert file.match is kept
+        file.keep(kept.undo(reason="it fell off the table"), reason="it fell off the table")
+        file.answer(6)
+    assert read_match(path, game).retaken == ((3, "it fell off the table"),)
 
 
 def test_threads_answer_one_after_the_other(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 The package names no ruleset. A ruleset has a `Game`; whatever is written for one plays all.
 """
 
+from rcw_rules.games.diagnoses import Diagnosis, diagnosed
 from rcw_rules.games.events import Entry, Event, MatchError, Player, PlayerError, Undo
 from rcw_rules.games.game import (
     MOST_ALTERNATIVES,
@@ -16,7 +17,7 @@ from rcw_rules.games.game import (
 )
 from rcw_rules.games.lines import line, read_line
 from rcw_rules.games.match import EventDice, Match
-from rcw_rules.games.match_file import Diagnosis, MatchFile, MatchText, diagnosed, read_match
+from rcw_rules.games.match_file import MatchFile, MatchText, read_match
 from rcw_rules.games.players import (
     FunctionPlayer,
     GreedyPlayer,

@@ -33,9 +33,9 @@ from rcw_rules.kernel.errors import (
     InvalidRequestError,
     Problem,
     ReplayError,
-    RulesError,
 )
 from rcw_rules.kernel.plain import in_one_line
+from rcw_rules.kernel.questions import Thrown
 from rcw_rules.kernel.reading import TextLimits, megabytes, read_bounded, read_stream
 from rcw_rules.kernel.seals import Seal, Secret
 from rcw_rules.kernel.shapes import is_object
@@ -44,7 +44,7 @@ from rcw_rules.kernel.umpire import Decider, Override, Policies
 from rcw_rules.kernel.variables import DecidedBy
 from rcw_rules.kernel.writing import write_new
 
-__all__ = ["MATCH_FORMAT", "MATCH_VERSION", "Diagnosis", "MatchFile", "MatchText", "diagnosed", "read_match"]
+__all__ = ["MATCH_FORMAT", "MATCH_VERSION", "MatchFile", "MatchText", "read_match"]
 
 MATCH_FORMAT = "rcw-match"
 MATCH_VERSION = 1
@@ -118,23 +118,6 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
         )
 
 
-@attrs.frozen(kw_only=True)
-class Diagnosis:
-    """The first event that would go otherwise today.
-
-    Attributes:
-        number: Its number.
-        rule: The rule by which it does; "" where none can be told.
-        message: What is otherwise.
-        events: How many events there are.
-    """
-
-    number: int
-    rule: str
-    message: str
-    events: int
-
-
 def read_match(
     path: str | os.PathLike[str],
     game: Game[ScenarioT, StateT, ActionT],
@@ -201,6 +184,8 @@ def _read(
         expected = len(entries) + 1
         if entry.number != expected:
             raise _wrong(place, number, f"entry {entry.number} stands in the place of entry {expected}")
+        if _loses_dice(under_way, entry):
+            raise _wrong(place, number, f"takes back a die of event {entry.number} that was seen, without a reason")
         if isinstance(entry, Unfinished):
             # What begins anew behind events that were taken back has their reason.
             if entry.reason and (under_way is not None or not (entries and isinstance(entries[-1], Undo))):
@@ -222,6 +207,24 @@ def _read(
         size=size,
         link=link,
     )
+
+
+def _loses_dice(before: Event | None, line: Entry | Unfinished) -> bool:
+    """Return whether a die that was seen in the line before is gone, and nobody says why.
+
+    Decisions after the last throw may be taken again; whatever came before it stands.
+    """
+    if before is None or (not isinstance(line, Event) and line.reason):
+        return False
+    throws = [place for place, answer in enumerate(before.answers, start=1) if isinstance(answer, Thrown)]
+    if not throws:
+        return False
+    after = line.event if isinstance(line, Unfinished) else line
+    if not isinstance(after, Event):
+        return True
+    seen = throws[-1]
+    was, now = ((event.side, event.action, event.overrides, event.answers[:seen]) for event in (before, after))
+    return was != now
 
 
 def _whole_lines(content: bytes) -> tuple[list[bytes], bool]:
@@ -271,23 +274,6 @@ def link_of(earlier: str, line: bytes) -> str:
     return sha256(earlier.encode() + b"\n" + line).hexdigest()[:32]
 
 
-def diagnosed(text: MatchText[Any, Any, Any]) -> Diagnosis | None:
-    """Say which event of a match would go otherwise today; None if every one goes as it went."""
-    match: Match[Any, Any, Any] = Match(game=text.game, scenario=text.scenario)
-    for entry in text.entries:
-        try:
-            match = match.replayed(entry)
-        except RulesError as error:
-            rule = error.rule if isinstance(error, MatchError) else _rule_of(error)
-            return Diagnosis(number=entry.number, rule=rule, message=str(error), events=len(text.entries))
-    return None
-
-
-def _rule_of(error: RulesError) -> str:
-    verdict = getattr(error, "verdict", None)
-    return verdict.objections[0].rule if verdict is not None else getattr(error, "rule", "")
-
-
 class MatchFile(Generic[ScenarioT, StateT, ActionT]):
     """A match that is on disk before anybody sees what comes of an answer. Used as a context, it closes its file.
 
@@ -315,7 +301,6 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         self._link = link
         self._written = 0
         self._part: Event | None = None
-        self._reason = ""
         self._lock = threading.RLock()
 
     @classmethod
@@ -438,17 +423,17 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             FileError: The file cannot be written.
         """
         with self._lock:
-            self._reason = in_one_line(reason)
-            try:
-                return self.keep(self.match.undo(reason=reason))
-            finally:
-                self._reason = ""
+            return self.keep(self.match.undo(reason=reason), reason=reason)
 
-    def keep(self, match: Match[ScenarioT, StateT, ActionT]) -> Match[ScenarioT, StateT, ActionT]:
+    def keep(self, match: Match[ScenarioT, StateT, ActionT], *, reason: str = "") -> Match[ScenarioT, StateT, ActionT]:
         """Write what has happened in *match*, which follows on the one that is kept, and keep it.
 
+        Args:
+            match: The match.
+            reason: Why a die that was seen is not in it any more, as `Match.undo` was told.
+
         Raises:
-            MatchError: It does not follow on that; the match that was kept stays.
+            MatchError: It does not follow on that, or lacks a die that was seen; the match that was kept stays.
             FileError: The file cannot be written; likewise.
         """
         with self._lock:
@@ -458,14 +443,14 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
                 raise MatchError("this match does not go on from the one that is kept: undo says what was taken back")
             before, self.match = self.match, match
             try:
-                self._write()
-            except FileError:
+                self._write(in_one_line(reason))
+            except (FileError, MatchError):
                 self.match = before
                 raise
             return match
 
-    def _write(self) -> None:
-        """Bring the file up to the match."""
+    def _write(self, reason: str = "") -> None:
+        """Bring the file up to the match; *reason* is that of a die taken back."""
         from rcw_rules.wire import unstructure
 
         match = self.match
@@ -474,9 +459,11 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         if part is not None and part.by == "only" and not part.answers:
             part = None  # it begins by itself again
         if part is not None and (lines or part != self._part):
-            lines.append(Unfinished(number=part.number, event=part, reason=self._reason))
+            lines.append(Unfinished(number=part.number, event=part, reason=reason))
         elif part is None and self._part is not None and not lines:
-            lines.append(Unfinished(number=self._part.number, event=None, reason=self._reason))
+            lines.append(Unfinished(number=self._part.number, event=None, reason=reason))
+        if lines and _loses_dice(self._part, lines[0]):
+            raise MatchError("a die was seen: only the referee takes it back, and gives the reason")
         content, link = bytearray(), self._link
         for line in lines:
             parts = {key: canonical_json(value) for key, value in unstructure(line, Entry | Unfinished).items()}
