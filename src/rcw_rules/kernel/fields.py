@@ -115,7 +115,8 @@ def take_for_right(value: ValueT) -> ValueT:
     That is for what changes with every step of a procedure and goes into its next request, such as a battlefield of
     dozens of units. Whatever comes from outside is checked all the same, and so is all that is made of it elsewhere.
     """
-    if _cannot_change(type(value)):
+    cls: type = type(value)
+    if _cannot_change(cls):
         _keep_as_right(value)
     return value
 
