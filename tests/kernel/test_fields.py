@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
-from rcw_rules.kernel.fields import JSONValue, Range, Size, validate
+from rcw_rules.kernel.fields import JSONValue, Range, Size, take_for_right, validate
 from rcw_rules.kernel.lengths import MOST_INCHES, Inches, inches
 from rcw_rules.kernel.shapes import fields_of, shape_of, tag_of
 
@@ -357,4 +357,17 @@ def test_a_part_with_a_table_is_checked_every_time() -> None:
     validate(whole)
     values["a"] = "one"
     with pytest.raises(InvalidRequestError, match=r"\$\.part\.values"):
+        validate(whole)
+
+
+def test_what_a_procedure_made_is_not_looked_at_and_what_is_made_of_it_is() -> None:
+    _asked.clear()
+    made = take_for_right(Part(number=-1))
+    validate(made)
+    validate(Parts(parts=(made,)))
+    assert _asked == []
+    with pytest.raises(InvalidRequestError, match="number: is below 0"):
+        validate(attrs.evolve(made))
+    whole = take_for_right(HolderOfHolder(holder=Holder(loose=Loose(number=10))))  # it can change
+    with pytest.raises(InvalidRequestError, match=r"\$\.holder\.loose\.number"):
         validate(whole)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from rcw_rules import InvalidRequestError, UnknownNameError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.geometry.squares import Square, SquareArea, SquareFeature, SquareGrid, SquareMap
+from rcw_rules.red_square.ground.sight_lines import squares_held
 
 BOARD = SquareMap(
     title="a test",
@@ -122,3 +124,43 @@ def test_names_that_lead_nowhere() -> None:
     aboard = foot("x", None, carried_by="y")
     assert problems(aboard, foot("y")) == [("$.units[0].carried_by", "train-5-carrying")]
     assert problems(aboard) == [("$.units[0].carried_by", "train-5-carrying")]
+
+
+def tables(on: rs.Field) -> list[Any]:
+    """Return all that a field tells of who stands where and who is who."""
+    squares = [(column, row) for column in range(6) for row in range(6)]
+    named = [on.find(unit.name) for unit in on.units]
+    held = [squares_held(on, side) for side in ("red", "white")]
+    return [on.on_table, on.of("red"), on.of("white"), [on.at(square) for square in squares], named, held]
+
+
+@pytest.mark.rule("red_square", "geo-range")
+@pytest.mark.parametrize("seed", range(4))
+def test_a_field_that_goes_on_tells_what_one_made_anew_tells(seed: int) -> None:
+    pick = Random(seed)
+    units = [foot(f"{number}", (number, number), side=("red", "white")[number % 2]) for number in range(5)]
+    on = rs.Field(board=BOARD, units=tuple(units))
+    changes: list[dict[str, Any]] = [{"markers": 2}, {"bases": 0}, {"bases": 3}, {"state": "off_table"}]
+    changes += [{"state": "steady"}, {"square": None, "bases": 0}]
+    changes += [{"square": (column, row)} for column, row in ((0, 5), (5, 0), (3, 3))]
+    for number in range(24):
+        tables(on)  # so that everything is worked out, and could be kept too long
+        changed = evolve(pick.choice(on.units), **pick.choice(changes))
+        if changed.square is None:
+            changed = evolve(changed, bases=0)
+        on = on.with_units(changed)
+        if number % 8 == 7:
+            on = on.with_units(foot(f"new {number}", (4, 4), side="red"))
+        assert tables(on) == tables(rs.Field(board=BOARD, units=on.units))
+
+
+def test_a_field_that_goes_on_is_looked_over_again_where_somebody_became_another() -> None:
+    on = rs.Field(board=BOARD, units=(foot("A", commander="CO"), other("CO", "co", (1, 1))))
+    validate(on)
+    for wrong in (other("CO", "commissar", (1, 1)), other("CO", "co", (1, 1), side="white")):
+        with pytest.raises(InvalidRequestError, match="commander"):
+            validate(on.with_units(wrong))
+    with pytest.raises(InvalidRequestError, match="not on the board"):
+        validate(on.with_units(foot("A", (6, 0), commander="CO")))
+    with pytest.raises(InvalidRequestError, match="missing"):
+        validate(on.with_units(foot("A", None, commander="CO")))

@@ -52,3 +52,12 @@ def test_every_whole_move_is_legal_and_ends_where_it_says() -> None:
             assert end == (one.square, one.facing, one.formation)
         assert len({(one.square, one.facing, one.formation) for one in found}) == len(found)
         assert [len(one.actions) for one in found] == sorted(len(one.actions) for one in found)
+
+
+@pytest.mark.rule("red_square", "move-through-friends")
+def test_its_own_square_is_no_square_of_friends_when_it_comes_back() -> None:
+    rider = unit("cavalry", (3, 4), "E", formation="mounted", bases=3)
+    there_and_back = (rs.Step(to="E", then="about"), rs.Step(to="W", then="about"), rs.Step(to="E"))
+    assert rs.course_of(field(rider), rider, there_and_back, terms()).is_legal
+    friend = unit(square=(3, 4), name="friend")
+    assert not rs.course_of(field(rider, friend), rider, there_and_back, terms()).is_legal

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from attrs import evolve
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareArea, SquareGrid, SquareMap
+from rcw_rules.red_square.shots.out_of_sequence import opportunity_for
 
 TO_COME = rs.ThisTurn(cards=("9C",))
 HELD = rs.ThisTurn(holds_fire=True, activations=1)
@@ -324,3 +326,24 @@ def test_who_goes_back_in_its_activation_is_not_idle() -> None:
     car = line(kind="armoured_car", formation=None, bases=1, weapons=("mg",), order="defend", must_retreat=True)
     damaged = after(fire(field(car, mover())))  # it goes back once, and is steady there
     assert (damaged.state, damaged.square == (1, 1), damaged.idle) == ("steady", False, False)
+
+
+@pytest.mark.rule("red_square", "fire-2-threat", "fire-2-hold", "art-open-sights")
+def test_those_who_may_fire_are_those_against_whom_nothing_is_said() -> None:
+    met = 0
+    for seed in range(60):
+        pick = Random(seed)
+        places = pick.sample([(column, row) for column in range(6) for row in range(5)], 4)
+        facing: Any = pick.choice(("N", "NE", "E", "SE", "S", "SW", "W", "NW"))
+        one = mover(places[0], facing=facing)
+        waiting = [
+            line("a", places[1], this_turn=pick.choice((TO_COME, HELD)), facing=pick.choice(("E", "W", "N"))),
+            line("b", places[2], this_turn=TO_COME, facing=pick.choice(("E", "S"))),
+            guns(name="c", square=places[3], facing=pick.choice(("E", "W"))),
+        ]
+        on = field(one, *waiting)
+        verdicts = {unit.name: opportunity_for(on, unit, one, BOOK)[1] for unit in waiting}
+        found = [interruption.firer for interruption in rs.interruptions(on, one, BOOK)]
+        assert sorted(found) == [name for name, objections in verdicts.items() if not objections], seed
+        met += len(found)
+    assert met > 10

@@ -171,7 +171,8 @@ class Stances:
         now = facing_to(now, self._facing)
         found = self._found.get(now)
         if found is None:
-            alike = self._alike.setdefault((now.square, *tuple(now)[STATE]), len(self._alike))
+            facts: tuple[object, ...] = (now.square, now[STATE])
+            alike = self._alike.setdefault(facts, len(self._alike))
             goes_on = not now.ended_by and now.used < self._most
             found = self._found[now] = Stance(now, alike, goes_on=goes_on, is_near=now.square in self.mover.near)
         return found
