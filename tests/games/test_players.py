@@ -166,9 +166,9 @@ class Unseen(type(game)):  # type: ignore[misc]
 
 def test_nothing_is_shown_to_players_who_never_look() -> None:
     unseen = Unseen(ruleset=game.ruleset)
-    blind = {"red": RandomPlayer(1), "white": HoldPlayer()}
+    blind: dict[str, Any] = {"red": RandomPlayer(1), "white": HoldPlayer()}
     out = play_out(unseen, ford(), blind, SeededDice(1))
-    again = {"red": RandomPlayer(1), "white": HoldPlayer()}
+    again: dict[str, Any] = {"red": RandomPlayer(1), "white": HoldPlayer()}
     assert play_match(Match.begin(unseen, ford(), dice=SeededDice(1)), again).state == out.state
 
 
