@@ -7,7 +7,7 @@ from typing import Any
 from crossing_game import State, ford, game
 
 from rcw_rules import SeededDice
-from rcw_rules.games import Match
+from rcw_rules.games import Game, Match
 
 
 def test_an_event_is_told_when_somebody_reads_it() -> None:
@@ -18,7 +18,7 @@ def test_an_event_is_told_when_somebody_reads_it() -> None:
             told.append(state)
             return super().digest(state)  # type: ignore[no-any-return]
 
-    counting = Counting(ruleset=game.ruleset)
+    counting: Game[Any, Any, Any] = Counting(ruleset=game.ruleset)
     match: Match[Any, Any, Any] = Match.begin(counting, ford(), dice=SeededDice(1))
     for _ in range(4):
         match = match.answer(None)
