@@ -19,11 +19,13 @@ def test_an_event_is_told_when_somebody_reads_it() -> None:
             return super().digest(state)  # type: ignore[no-any-return]
 
     counting: Game[Any, Any, Any] = Counting(ruleset=game.ruleset)
-    match: Match[Any, Any, Any] = Match.begin(counting, ford(), dice=SeededDice(1))
+    match = Match[Any, Any, Any].begin(counting, ford(), dice=SeededDice(1))
     for _ in range(4):
         match = match.answer(None)
     assert (told, match.ply > 3) == ([], True)
     assert match.entries == match.entries
     assert len(told) == match.length
+    assert match.latest is not None
     assert match.latest is match.entries[-1]
-    assert match.latest.digest == game.digest(match.state)  # type: ignore[union-attr, arg-type]
+    assert match.state is not None
+    assert match.latest.digest == game.digest(match.state)
