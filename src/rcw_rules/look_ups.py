@@ -34,7 +34,7 @@ class LookUps(Generic[OptionsT]):
 
     if TYPE_CHECKING:
 
-        @cached_property
+        @property
         def charts(self) -> Mapping[str, Chart]:
             """The charts in force, by id."""
             ...
@@ -182,9 +182,13 @@ class LookUps(Generic[OptionsT]):
             raise TypeError(f"the option {option!r} of {self.id} does not say what rule it settles: mark it Settles")
         return rule, "house" if option in self._of_the_house["option"] else self.provenance_of(rule)
 
-    @cached_property
+    @property
     def house_modifiers(self) -> HouseModifiers:
         """The modifiers that house rules change."""
+        return self._house_modifiers
+
+    @cached_property
+    def _house_modifiers(self) -> HouseModifiers:
         return changed_modifiers(self.house) if self.house is not None else {}
 
     @cached_property

@@ -129,9 +129,13 @@ class Ruleset(LookUps[OptionsT]):
         """Which rules these are."""
         return RulesetIdentity(id=self.id, edition=self.edition, rules_version=self.rules_version)
 
-    @cached_property
+    @property
     def charts(self) -> Mapping[str, Chart]:
         """The charts in force, by id."""
+        return self._charts_in_force
+
+    @cached_property
+    def _charts_in_force(self) -> Mapping[str, Chart]:
         return self.book_charts if self.house is None else patched_charts(self.book_charts, self.house)
 
     @cached_property

@@ -489,22 +489,3 @@ def test_without_checks_the_last_digest_still_counts() -> None:
 def test_given_dice_go_on_where_they_are() -> None:
     match = Match.begin(game, ford(), dice=GivenDice([4, 6, 2]))
     assert match.answer("shoot at 4 with Scouts").answer("Cossacks").answer("pass").state.sun == 2  # type: ignore[union-attr]
-
-
-def test_an_event_is_told_when_somebody_reads_it() -> None:
-    told: list[State] = []
-
-    class Counting(type(game)):  # type: ignore[misc]
-        def digest(self, state: State) -> str:
-            told.append(state)
-            return super().digest(state)  # type: ignore[no-any-return]
-
-    counting = Counting(ruleset=game.ruleset)
-    match: Match[Any, Any, Any] = Match.begin(counting, ford(), dice=SeededDice(1))
-    for _ in range(4):
-        match = match.answer(None)
-    assert (told, match.ply > 3) == ([], True)
-    assert match.entries == match.entries
-    assert len(told) == match.length
-    assert match.latest is match.entries[-1]
-    assert match.latest.digest == game.digest(match.state)  # type: ignore[arg-type]
