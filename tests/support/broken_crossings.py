@@ -231,6 +231,13 @@ def _everything(self: CrossingGame, state: State, viewer: str) -> View:
     return Line(viewer=viewer, clock=clock, to_act=self.to_act(state), patrols=state.patrols, sun=state.sun)
 
 
+@frozen(kw_only=True)
+class Sketch(View):
+    """A view with what JSON has no word for."""
+
+    ink: Any
+
+
 def _with_view(**changes: Any) -> CrossingGame:
     return broken(view=lambda self, state, viewer: evolve(game.view(state, viewer), **changes))
 
@@ -316,6 +323,11 @@ BROKEN: Mapping[str, tuple[CrossingGame, str, Mapping[str, Any]]] = {
     "nothing hidden": (broken(), "hide changed nothing", {"hide": _never}),
     "a view of another": (_with_view(viewer="red"), "the view of white says that 'red' looks", {}),
     "a view with another to act": (_with_view(to_act="red"), "says that 'white' looks and 'red' acts", {}),
+    "a view that no program elsewhere can read": (
+        broken(view=lambda self, state, viewer: Sketch(viewer=viewer, clock="-", to_act=self.to_act(state), ink={7})),
+        "the view of red as JSON: TypeError",
+        {},
+    ),
     "no view": (broken(view=lambda self, state, viewer: {}), "is a dict, not a View", {}),
     "memory": (broken(ruleset_with(_remembers)), "leads to another state", {}),
     "text": (

@@ -100,8 +100,9 @@ def check_game(
     - Every game ends. In every state `to_act`, `legal_actions` and `result` agree, no action is listed twice, `measure`
       is a number for every side, and `conserved` says the same as at the beginning.
     - Every decision belongs to a side or to the umpire, and has at most 200 alternatives.
-    - Some states are looked at closely. They survive a trip through JSON and list the same actions again. Every listed
-      action reads back from its line, is allowed and can be carried out; others are refused with a rule and a reason.
+    - Some states are looked at closely. Every view of them can be written as JSON. They survive a trip through JSON and
+      list the same actions again. Every listed action reads back from its line, is allowed and can be carried out;
+      others are refused with a rule and a reason.
     - With *hide*, nothing that a side is handed depends on what it cannot see.
     - Answers that are taken back and given again lead to the same states.
     - Two other processes with other hash seeds play the same games.
@@ -342,6 +343,8 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
             self.check_unlisted(state, action)
 
     def check_views(self, state: StateT) -> None:
+        from rcw_rules.wire import dumps, unstructure
+
         game = self.game
         for viewer in (*self._sides, UMPIRE):
             view = cast("object", game.view(state, viewer))
@@ -350,6 +353,9 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
             elif (view.viewer, view.to_act) != (viewer, game.to_act(state)):
                 told = f"says that {view.viewer!r} looks and {view.to_act!r} acts"
                 self.tell("view", f"the view of {viewer} {told}, where {game.to_act(state)!r} acts")
+            else:
+                with self.guarded(f"the view of {viewer} as JSON"):
+                    dumps(unstructure(view))
 
     def check_hidden(self, state: StateT, actions: tuple[ActionT, ...], picks: random.Random) -> None:
         """Check that nothing that a side is handed depends on what it cannot see."""

@@ -66,8 +66,9 @@ def _inconsistent(value: Any, path: str) -> Iterator[Problem]:
     if is_tuple(value):
         for number, item in enumerate(value):
             yield from _inconsistent(item, f"{path}[{number}]")
-    elif attrs.has(type(value)):
-        cls: Any = type(value)
+        return
+    cls: Any = value.__class__
+    if attrs.has(cls):
         for field in fields_of(cls):
             yield from _inconsistent(getattr(value, field.name), f"{path}.{field.name}")
         problems: list[Problem] = []

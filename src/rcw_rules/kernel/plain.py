@@ -59,16 +59,16 @@ def alternative_told(alternatives: tuple[AlternativeT, ...], told: object) -> Al
     raise LookupError(told)
 
 
-class Nothing:
+class NoneTaken:
     """What a decider returns for the alternative None, where None by itself is the default."""
 
 
-NOTHING = Nothing()
+NONE_TAKEN = NoneTaken()
 
 
-def taken(alternative: AlternativeT) -> AlternativeT | Nothing:
+def taken(alternative: AlternativeT) -> AlternativeT | NoneTaken:
     """Return an alternative as a decider returns it."""
-    return NOTHING if alternative is None else alternative
+    return NONE_TAKEN if alternative is None else alternative
 
 
 def alternative_meant(alternatives: tuple[AlternativeT, ...], answer: object) -> AlternativeT:

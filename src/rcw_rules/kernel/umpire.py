@@ -22,7 +22,7 @@ from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import ChoiceError, OverrideError, UnknownNameError
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.overrides import NO_OVERRIDES, by_place, value_meant
-from rcw_rules.kernel.plain import NOTHING, PLAIN, Plain, in_text, plain
+from rcw_rules.kernel.plain import NONE_TAKEN, PLAIN, Plain, in_text, plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Procedure, Request, SituationT
 from rcw_rules.kernel.questions import Decision, OpenFrame
 from rcw_rules.kernel.record import (
@@ -453,7 +453,7 @@ class RollingUmpire(Umpire[OptionsT]):
         self._deciders[decider] = decision.number + 1
         if chosen is None:
             return decision.default, decider.by
-        chosen = None if chosen is NOTHING else chosen
+        chosen = None if chosen is NONE_TAKEN else chosen
         return _answered(decision.choice, decision.alternatives, chosen), decider.by
 
     def _decision(

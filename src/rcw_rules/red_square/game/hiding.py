@@ -8,6 +8,7 @@ from attrs import evolve, fields, has
 
 from rcw_rules.kernel.questions import Decision, Question
 from rcw_rules.kernel.record import Record, Step
+from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.red_square.cards import Hand, TurnedCard
 from rcw_rules.red_square.game.state import State
 from rcw_rules.red_square.game.views import TURNED_OVER, field_seen, is_seen, unit_seen
@@ -62,6 +63,9 @@ def may_know(step: Step) -> bool:
 
 
 def _shown(thing: Any, side: str, *, unseen: bool) -> Any:
+    cls: type[Any] = thing.__class__
+    if is_tuple(thing):
+        return tuple(_shown(each, side, unseen=unseen) for each in thing)
     match thing:
         case Field():
             return field_seen(thing, side, unseen_off_table=unseen)
@@ -69,10 +73,8 @@ def _shown(thing: Any, side: str, *, unseen: bool) -> Any:
             return unit_seen(thing, side)
         case TurnedCard():
             return evolve(thing, plays=thing.plays[: thing.open])
-        case tuple():
-            return tuple(_shown(each, side, unseen=unseen) for each in thing)
-        case _ if has(type(thing)):
-            parts = {field.name: getattr(thing, field.name) for field in fields(type(thing)) if field.init}
+        case _ if has(cls):
+            parts = {field.name: getattr(thing, field.name) for field in fields(cls) if field.init}
             seen = {name: _shown(part, side, unseen=unseen) for name, part in parts.items()}
             changed = {name: part for name, part in seen.items() if part is not parts[name]}
             return evolve(thing, **changed) if changed else thing

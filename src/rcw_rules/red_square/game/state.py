@@ -16,11 +16,11 @@ from rcw_rules.kernel.sizes import WorkedOut
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import Name, Side, Unit
-from rcw_rules.red_square.turn import Deployment, Game, HeldPlace, Scenario, TurnPhase
+from rcw_rules.red_square.turn import Deployment, Game, HeldPlace, Scenario
 
 ValueT = TypeVar("ValueT")
 
-Stage: TypeAlias = Literal["deployment", "arrivals", "over"] | TurnPhase
+Stage: TypeAlias = Literal["deployment", "arrivals", "over", "deal", "hq", "officer", "standalone", "end"]
 """Where a whole game is: before the first turn, before a deal, within a turn, or over."""
 
 
