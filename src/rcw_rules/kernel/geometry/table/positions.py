@@ -65,7 +65,7 @@ def point(x: int | str | Decimal | Fraction, y: int | str | Decimal | Fraction) 
         ValueError: One of them is negative, too long, not finite, or no whole number of thousandths.
     """
     for name, value in (("x", x), ("y", y)):
-        if isinstance(value, (int, Decimal, Fraction)) and value < 0:
+        if isinstance(value, (int, Fraction)) and value < 0:
             raise ValueError(f"a place on the table has {name} of at least 0, got {value}")
     return Point(x=inches(x), y=inches(y))
 
