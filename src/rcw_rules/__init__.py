@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from rcw_rules.house import HouseOption as HouseOption
     from rcw_rules.house import HouseRules as HouseRules
     from rcw_rules.house import read_house_rules as read_house_rules
+    from rcw_rules.kernel.angles import Angle as Angle
+    from rcw_rules.kernel.angles import degrees as degrees
     from rcw_rules.kernel.chart_tables import Cell as Cell
     from rcw_rules.kernel.chart_tables import Chart as Chart
     from rcw_rules.kernel.citations import Objection as Objection
@@ -74,6 +76,8 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.errors import WireVersionError as WireVersionError
     from rcw_rules.kernel.fields import Range as Range
     from rcw_rules.kernel.fields import Size as Size
+    from rcw_rules.kernel.geometry.table.positions import Point as Point
+    from rcw_rules.kernel.geometry.table.positions import point as point
     from rcw_rules.kernel.ledger import AutomaticSuccess as AutomaticSuccess
     from rcw_rules.kernel.ledger import Impossible as Impossible
     from rcw_rules.kernel.ledger import Ledger as Ledger
@@ -145,6 +149,7 @@ _HOMES = {
         "read_scenario",
     ),
     "house": ("HouseCell", "HouseModifier", "HouseOption", "HouseRules", "read_house_rules"),
+    "kernel.angles": ("Angle", "degrees"),
     "kernel.chart_tables": ("Cell", "Chart"),
     "kernel.citations": ("Objection", "Provenance", "Verdict", "forbidden"),
     "kernel.deciders": ("Asked", "Defaults", "InOrder"),
@@ -176,6 +181,7 @@ _HOMES = {
     ),
     "kernel.fields": ("Range", "Size"),
     "kernel.ledger": ("AutomaticSuccess", "Impossible", "Ledger", "Modifier", "NotRequired"),
+    "kernel.geometry.table.positions": ("Point", "point"),
     "kernel.lengths": ("Inches", "inches"),
     "kernel.limits": ("Limits",),
     "kernel.morale": ("MoraleCheck", "take_check"),
@@ -204,6 +210,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Advice",
     "AdviceError",
+    "Angle",
     "AnswerError",
     "Asked",
     "AskingDice",
@@ -258,6 +265,7 @@ __all__ = [
     "Payoff",
     "Player",
     "PlayerError",
+    "Point",
     "Preview",
     "Problem",
     "Procedure",
@@ -298,6 +306,7 @@ __all__ = [
     "d6",
     "d10",
     "d100",
+    "degrees",
     "find_player",
     "forbidden",
     "inches",
@@ -308,6 +317,7 @@ __all__ = [
     "play_match",
     "play_out",
     "play_series",
+    "point",
     "procedure",
     "read_house_rules",
     "read_match",

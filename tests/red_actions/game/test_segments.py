@@ -203,6 +203,29 @@ def test_a_rout_runs_on_until_nobody_routs_any_more() -> None:
     assert front(steady, "Reserve") == front(state, "Reserve")
 
 
+@pytest.mark.rule("red_actions", "rout-cascade", "rout-move", "sho-sequence")
+def test_a_rout_that_a_shot_begins_runs_on_as_well() -> None:
+    shaken = rifles("Volunteers", "white", 20, 15, 180, has_acted=True, terror=3, officer=None)
+    reserve = rifles("Reserve", "white", 20, 19, 180, officer=None)
+    state = state_of(stands("1st", "red", "latvians", 5, 20, 10, 0), shaken, reserve, guard())
+    # Five bases of 2 are 10 points, column 4: an 11 is two markers more, and five are too many for four bases.
+    after = played(state, ra.Shoot(unit="1st", target="Volunteers"), 6, 5, 6, 6)
+    assert (front(after, "Volunteers"), front(after, "Reserve")) == ("(21.772, 21)", "(21.772, 25)")
+    assert after.the_unit("Volunteers").routing
+    assert after.the_unit("Reserve").routing
+    firm = played(state, ra.Shoot(unit="1st", target="Volunteers"), 6, 5, 1, 1, 1, 1)
+    assert front(firm, "Reserve") == front(state, "Reserve")
+
+
+@pytest.mark.rule("red_actions", "mov-interpenetration", "rout-move")
+def test_who_would_end_on_another_goes_on_to_the_nearest_room() -> None:
+    friend = stands("Reserve", "white", "white_volunteers", 4, 20, "26.5", 180)
+    state = state_of(horse(), rifles("Volunteers", "white", 20, 20, 180), friend, guard())
+    after = played(state, ra.Charge(unit="Squadron", target="Volunteers"), 1, 1, 6, 6, 1, 1, 1, 1)
+    # 6 in take it into the reserve, whose rear is at 27.287: the next quarter of an inch behind that is free.
+    assert front(after, "Volunteers") == "(21.772, 27.5)"
+
+
 @pytest.mark.rule("red_actions", "rout-move", "misc-table-edge", "rally-rout-when")
 def test_a_unit_that_routs_off_the_table_may_rally_there_once() -> None:
     at_edge = rifles("Volunteers", "white", 20, 42, 180)

@@ -251,7 +251,7 @@ def _forbidden_actions(request: ActRequest, options: Options) -> Iterator[Object
             yield Objection(rule="conv-within", message=message, path=path)
         if state.group(action.unit) is None:
             yield Objection(rule="conv-within", message=f"{action.unit!r} is not on the table", path=path)
-    elif isinstance(action, OF_UNITS) and frame is not None:
+    elif stage in ("segment", "hesitation") and frame is not None:
         yield from _wrong_unit(state, frame, action)
 
 

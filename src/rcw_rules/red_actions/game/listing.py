@@ -24,7 +24,6 @@ from rcw_rules.kernel.geometry.table import (
     Ahead,
     Group,
     Point,
-    bearing,
     distance,
     follow,
     gap,
@@ -370,7 +369,7 @@ def _before_enemies(scene: Scene, unit: Unit, start: Group, most: Inches) -> Inc
         there = scene.group_of(enemy.name)
         if gap(end, there) < KEEPING_OFF:
             here, spot = nearest_points(start, there)
-            if here != spot and abs(towards(start, spot)) < _MOST_WHEEL and bearing(here, spot) is not None:
+            if here != spot and abs(towards(start, spot)) < _MOST_WHEEL:
                 most = min(most, max(NO_WAY, distance(here, spot) - KEEPING_OFF))
     return most
 

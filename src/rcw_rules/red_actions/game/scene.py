@@ -204,7 +204,9 @@ class Scene:
 
     def ground_under(self, name: str) -> Ground:
         """Return the ground that a unit stands in, as far as it hides."""
-        return next((GROUND_OF[piece.kind] for piece in self.pieces_under(name) if piece.kind in GROUND_OF), "open")
+        in_open: Ground = "open"
+        found = (GROUND_OF[piece.kind] for piece in self.pieces_under(name) if piece.kind in GROUND_OF)
+        return next(found, in_open)
 
     def level_of(self, name: str) -> int:
         """Return how high a unit stands."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from rcw_rules.games import GameResult, Standing, judge
-from rcw_rules.kernel.geometry.table import gap
+from rcw_rules.kernel.geometry.table import Group, gap
 from rcw_rules.red_actions.game.scenario import SIDES
 from rcw_rules.red_actions.game.state import State, enemy_of
 from rcw_rules.red_actions.model import Name, Side
@@ -30,7 +30,7 @@ def holders(state: State) -> tuple[tuple[Name, Side], ...]:
     found: list[tuple[Name, Side]] = []
     hidden = {one.unit for one in state.ambushers}
     for place in state.scenario.places:
-        near = {
+        near: set[Side] = {
             unit.side
             for unit in state.on_table
             if not unit.routing
@@ -39,7 +39,7 @@ def holders(state: State) -> tuple[tuple[Name, Side], ...]:
             and (group := state.group(unit.name)) is not None
             and gap(place.at, group) <= place.within
         }
-        side = next(iter(near)) if len(near) == 1 else before.get(place.name)
+        side: Side | None = next(iter(near)) if len(near) == 1 else before.get(place.name)
         if side is not None:
             found.append((place.name, side))
     return tuple(found)
@@ -73,7 +73,7 @@ def judged(state: State) -> State:
         if len(losers) > 1:
             reason = "both armies reach their flight numbers"
             return evolve(state, result=GameResult(winner=None, reason=reason, rule="seq-flight-stop"))
-        (loser,) = losers
+        loser = losers[0]
         reason = f"{loser} reaches its flight number"
         return evolve(state, result=GameResult(winner=enemy_of(loser), reason=reason, rule="seq-flight-stop"))
     victory = state.scenario.victory
@@ -102,7 +102,7 @@ def measure_of(state: State, side: Side) -> Fraction:
 def _worth(state: State, side: Side) -> Fraction:
     off = {one.unit for one in state.off_table}
     worth = Fraction(sum(one.count for one in state.prisoners if one.unit == side), 2)
-    steady = []
+    steady: list[Group] = []
     for unit in state.units:
         if unit.side != side:
             continue

@@ -51,6 +51,10 @@ def point(x: int | str | Decimal | Fraction, y: int | str | Decimal | Fraction) 
 
     >>> str(point("6.5", 2))
     '(6.5, 2)'
+    >>> point(-3, 4)
+    Traceback (most recent call last):
+        ...
+    ValueError: a place on the table has x of at least 0, got -3
 
     Args:
         x: Inches east, in any form that `inches` takes.
@@ -60,6 +64,9 @@ def point(x: int | str | Decimal | Fraction, y: int | str | Decimal | Fraction) 
         TypeError: One of them is a float or no number.
         ValueError: One of them is negative, too long, not finite, or no whole number of thousandths.
     """
+    for name, value in (("x", x), ("y", y)):
+        if isinstance(value, (int, Fraction)) and value < 0:
+            raise ValueError(f"a place on the table has {name} of at least 0, got {value}")
     return Point(x=inches(x), y=inches(y))
 
 
