@@ -343,7 +343,7 @@ class MatchTable:
         match = self._match.undo(reason=reason)
         while match.owner in self._players:  # or the player would only do it again
             match = match.undo(reason=reason)
-        self._file.keep(match)
+        self._file.keep(match, reason=reason)
         self._clock = ""
 
     def _show(self, command: str, rest: str) -> None:

@@ -21,7 +21,7 @@ from typing import IO, Any, Generic, Self, TypeVar
 import attrs
 
 from rcw_rules.digests import canonical_json
-from rcw_rules.games.events import Entry, Event, MatchError, Undo, Unfinished
+from rcw_rules.games.events import Entry, Event, MatchError, Undo, Unfinished, loses_a_die
 from rcw_rules.games.game import Action, Game
 from rcw_rules.games.match import Match
 from rcw_rules.games.sealed_matches import SealedMatchDice
@@ -75,7 +75,8 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
         seal: What was published of sealed dice; None where they are not sealed.
         entries: What happened.
         under_way: The action that was on its way.
-        retaken: Of every die that was seen and taken back within an action, the number of the event and the reason.
+        retaken: Of every die that was seen and taken back within an action, the number of the event and the
+            reason, "" for none.
         lost: What was torn off at the end, in words; "" for nothing.
         size: How many bytes are whole.
         link: The link of the last whole line.
@@ -182,6 +183,8 @@ def _read(
         shape: Any = str | None  # as a field could declare it
         seed: str | None = structure(body["seed"], shape, "$.seed")
         seal = None if body.get("seal") is None else structure(body["seal"], Seal, "$.seal")
+        if seal is not None and seed is not None:
+            raise _invalid("$.seal", "stands beside a seed, and dice are sealed or of a seed")
     except InvalidRequestError as error:
         raise FileError(place, [FileProblem(1, str(problem)) for problem in error.problems]) from None
     link = link_of("", lines[0])
@@ -201,10 +204,12 @@ def _read(
         expected = len(entries) + 1
         if entry.number != expected:
             raise _wrong(place, number, f"entry {entry.number} stands in the place of entry {expected}")
+        if loses_a_die(under_way, entry):
+            retaken.append((entry.number, ""))
         if isinstance(entry, Unfinished):
             # What begins anew behind events that were taken back has their reason.
             if entry.reason and (under_way is not None or not (entries and isinstance(entries[-1], Undo))):
-                retaken.append((entry.number, entry.reason))
+                retaken.append((entry.number, in_one_line(entry.reason)))
             under_way = entry.event
         else:
             entries.append(entry)
@@ -315,7 +320,6 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         self._link = link
         self._written = 0
         self._part: Event | None = None
-        self._reason = ""
         self._lock = threading.RLock()
 
     @classmethod
@@ -438,17 +442,17 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             FileError: The file cannot be written.
         """
         with self._lock:
-            self._reason = in_one_line(reason)
-            try:
-                return self.keep(self.match.undo(reason=reason))
-            finally:
-                self._reason = ""
+            return self.keep(self.match.undo(reason=reason), reason=reason)
 
-    def keep(self, match: Match[ScenarioT, StateT, ActionT]) -> Match[ScenarioT, StateT, ActionT]:
+    def keep(self, match: Match[ScenarioT, StateT, ActionT], *, reason: str = "") -> Match[ScenarioT, StateT, ActionT]:
         """Write what has happened in *match*, which follows on the one that is kept, and keep it.
 
+        Args:
+            match: The match.
+            reason: Why a die that was seen in the action on its way is no longer there.
+
         Raises:
-            MatchError: It does not follow on that; the match that was kept stays.
+            MatchError: It does not follow on that, or lacks such a die without a reason; the match that was kept stays.
             FileError: The file cannot be written; likewise.
         """
         with self._lock:
@@ -456,15 +460,19 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
                 match.scenario != self.match.scenario
             ):
                 raise MatchError("this match does not go on from the one that is kept: undo says what was taken back")
+            reason = in_one_line(reason)
+            following = (*match.since(self._written), match.under_way)[0]
+            if not reason and loses_a_die(self._part, following):
+                raise MatchError("a die was seen that this match lacks: the reason says why it was taken back")
             before, self.match = self.match, match
             try:
-                self._write()
+                self._write(reason)
             except FileError:
                 self.match = before
                 raise
             return match
 
-    def _write(self) -> None:
+    def _write(self, reason: str = "") -> None:
         """Bring the file up to the match."""
         from rcw_rules.wire import unstructure
 
@@ -474,9 +482,9 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         if part is not None and part.by == "only" and not part.answers:
             part = None  # it begins by itself again
         if part is not None and (lines or part != self._part):
-            lines.append(Unfinished(number=part.number, event=part, reason=self._reason))
+            lines.append(Unfinished(number=part.number, event=part, reason=reason))
         elif part is None and self._part is not None and not lines:
-            lines.append(Unfinished(number=self._part.number, event=None, reason=self._reason))
+            lines.append(Unfinished(number=self._part.number, event=None, reason=reason))
         content, link = bytearray(), self._link
         for line in lines:
             parts = {key: canonical_json(value) for key, value in unstructure(line, Entry | Unfinished).items()}
