@@ -19,7 +19,7 @@ from crossing_matches import linked
 
 from rcw_rules import directory
 from rcw_rules.cli.match_proofs import rules_in_force
-from rcw_rules.games import MatchFile
+from rcw_rules.games import MatchError, MatchFile
 
 FILE = "ford.jsonl"
 HITS = 0
@@ -124,6 +124,51 @@ def test_a_die_taken_back_within_an_action_is_told() -> None:
     ]
     assert "a die of event 3 was to be taken back: it <fell>" in fine("match", "verify", "asked.jsonl").out
     assert "taken back: it &lt;fell&gt;" in fine("match", "export", "asked.jsonl", "--html", "-").out
+
+
+def seen_die() -> MatchFile[Any, State, Any]:
+    """Return a match in the middle of an action, of which a die was seen."""
+    file = MatchFile.create("asked.jsonl", game, ford())
+    file.answer(4)
+    file.answer("shoot at 4 with Scouts")
+    file.answer(5)
+    return file
+
+
+def test_a_reason_typed_while_playing_stays_in_the_match() -> None:
+    seen_die().close()
+    fine("play", "asked.jsonl", "--umpire", "--player", "human", stdin="undo it fell\n1\nquit\n")
+    assert fine("match", "verify", "asked.jsonl", "--json").json["retaken"] == [{"event": 3, "reason": "it fell"}]
+
+
+def test_a_kept_match_lacks_no_die_that_was_seen() -> None:
+    with seen_die() as file:
+        for other in (file.match.undo(reason="it fell"), file.match.undo(reason="it fell").answer(1)):
+            with pytest.raises(MatchError, match="a die was seen that this match lacks"):
+                file.keep(other)
+        file.keep(file.match.undo(reason="it fell"), reason="it fell")
+    assert fine("match", "verify", "asked.jsonl", "--json").json["retaken"] == [{"event": 3, "reason": "it fell"}]
+
+
+def test_a_die_that_is_lost_between_two_lines_is_told() -> None:
+    with seen_die() as file:
+        file.undo(reason="first\nsecond")
+        file.answer(1)
+    lines = [json.loads(line) for line in Path("asked.jsonl").read_bytes().splitlines()]
+    Path("asked.jsonl").write_bytes(linked(lines))
+    assert "taken back: first\\nsecond\n" in fine("match", "show", "asked.jsonl").out
+    (taken_back,) = [number for number, one in enumerate(lines) if one.get("reason")]
+    Path("asked.jsonl").write_bytes(linked([*lines[:taken_back], *lines[taken_back + 1 :]]))
+    told = "that a die of event 3 was to be taken back, without a reason"
+    assert told in fine("match", "verify", "asked.jsonl").out
+
+
+def test_dice_are_of_a_seed_or_sealed() -> None:
+    lines = [json.loads(line) for line in Path(FILE).read_bytes().splitlines()]
+    lines[0]["seal"] = {"commitments": ["0" * 64]}
+    Path(FILE).write_bytes(linked(lines))
+    ran = run("match", "verify", FILE)
+    assert (ran.code, "$.seal: stands beside a seed" in ran.err) == (2, True)
 
 
 def test_an_event_taken_back_with_a_reason_is_told_once() -> None:

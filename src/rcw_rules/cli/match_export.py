@@ -90,7 +90,7 @@ def told_lines(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, 
 def _retaken(text: MatchText[Any, Any, Any], event: Event) -> Iterator[str]:
     for number, reason in text.retaken:
         if number == event.number:
-            yield f"  A die that was seen was taken back: {reason}"
+            yield f"  A die that was seen was taken back{f': {reason}' if reason else ', without a reason'}"
 
 
 def _details(moment: Moment, event: Event) -> Iterator[str]:

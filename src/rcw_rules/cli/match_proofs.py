@@ -160,7 +160,10 @@ def proof_lines(
     if signatures:
         words = ["who decided what, but for the word of those who signed"]
     words += [f"that you agreed to {rule}" for rule in data["played_by"]]
-    words += [f"that a die of event {number} was to be taken back: {reason}" for number, reason in text.retaken]
+    for number, reason in text.retaken:
+        words.append(
+            f"that a die of event {number} was to be taken back{f': {reason}' if reason else ', without a reason'}"
+        )
     throws = data["throws"]
     if is_revealed:
         throws = {by: count for by, count in throws.items() if by != "sealed"}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rcw_rules.games import Event, GameResult, Match, Undo
-from rcw_rules.kernel.plain import in_text
+from rcw_rules.kernel.plain import in_one_line, in_text
 from rcw_rules.kernel.questions import Answer, Thrown
 from rcw_rules.kernel.record import Record
 
@@ -34,7 +34,7 @@ def event_lines(event: Event, *, is_action_shown: bool = True) -> Iterator[str]:
 def undo_line(undo: Undo) -> str:
     """Return what was taken back."""
     numbers = ", ".join(map(str, undo.undone))
-    reason = f": {undo.reason}" if undo.reason else ""
+    reason = f": {in_one_line(undo.reason)}" if undo.reason else ""
     return f"Taken back: event{'s' if len(undo.undone) > 1 else ''} {numbers}{reason}"
 
 

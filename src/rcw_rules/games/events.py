@@ -8,11 +8,11 @@ import attrs
 
 from rcw_rules.games.game import View
 from rcw_rules.kernel.errors import RulesError
-from rcw_rules.kernel.questions import Answer, Decision
+from rcw_rules.kernel.questions import Answer, Decision, Thrown
 from rcw_rules.kernel.shapes import Range
 from rcw_rules.kernel.umpire import Override
 
-__all__ = ["Chosen", "Entry", "Event", "MatchError", "Player", "PlayerError", "Undo", "Unfinished"]
+__all__ = ["Chosen", "Entry", "Event", "MatchError", "Player", "PlayerError", "Undo", "Unfinished", "loses_a_die"]
 
 _MOST_ENTRIES = 999_999_999
 
@@ -121,3 +121,23 @@ class Unfinished:
 
 Entry: TypeAlias = Event | Undo
 """What a match lists."""
+
+
+def loses_a_die(before: Event | None, after: Entry | Unfinished | None) -> bool:
+    """Return whether a die that was seen is no longer there, or no longer for the same decisions, without a reason.
+
+    Args:
+        before: An action on its way, as far as it had come; None if none was.
+        after: What follows on it: the action later, on its way or over, or that it was taken back.
+    """
+    if before is None or (not isinstance(after, Event) and after is not None and after.reason):
+        return False
+    event = after.event if isinstance(after, Unfinished) else after if isinstance(after, Event) else None
+    count = max((number for number, one in enumerate(before.answers, start=1) if isinstance(one, Thrown)), default=0)
+    if not count:
+        return False
+    return event is None or (before.action, before.overrides, before.answers[:count]) != (
+        event.action,
+        event.overrides,
+        event.answers[:count],
+    )

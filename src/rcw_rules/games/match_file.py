@@ -21,7 +21,7 @@ from typing import IO, Any, Generic, Self, TypeVar
 import attrs
 
 from rcw_rules.digests import canonical_json
-from rcw_rules.games.events import Entry, Event, MatchError, Undo, Unfinished
+from rcw_rules.games.events import Entry, Event, MatchError, Undo, Unfinished, loses_a_die
 from rcw_rules.games.game import Action, Game
 from rcw_rules.games.match import Match
 from rcw_rules.games.sealed_matches import SealedMatchDice
@@ -35,7 +35,6 @@ from rcw_rules.kernel.errors import (
     ReplayError,
 )
 from rcw_rules.kernel.plain import in_one_line
-from rcw_rules.kernel.questions import Thrown
 from rcw_rules.kernel.reading import TextLimits, megabytes, read_bounded, read_stream
 from rcw_rules.kernel.seals import Seal, Secret
 from rcw_rules.kernel.shapes import is_object
@@ -75,7 +74,8 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
         seal: What was published of sealed dice; None where they are not sealed.
         entries: What happened.
         under_way: The action that was on its way.
-        retaken: Of every die that was seen and taken back within an action, the number of the event and the reason.
+        retaken: Of every die that was seen and taken back within an action, the number of the event and the
+            reason, "" for none.
         lost: What was torn off at the end, in words; "" for nothing.
         size: How many bytes are whole.
         link: The link of the last whole line.
@@ -165,6 +165,8 @@ def _read(
         shape: Any = str | None  # as a field could declare it
         seed: str | None = structure(body["seed"], shape, "$.seed")
         seal = None if body.get("seal") is None else structure(body["seal"], Seal, "$.seal")
+        if seal is not None and seed is not None:
+            raise _invalid("$.seal", "stands beside a seed, and dice are sealed or of a seed")
     except InvalidRequestError as error:
         raise FileError(place, [FileProblem(1, str(problem)) for problem in error.problems]) from None
     link = link_of("", lines[0])
@@ -184,12 +186,12 @@ def _read(
         expected = len(entries) + 1
         if entry.number != expected:
             raise _wrong(place, number, f"entry {entry.number} stands in the place of entry {expected}")
-        if _loses_dice(under_way, entry):
-            raise _wrong(place, number, f"takes back a die of event {entry.number} that was seen, without a reason")
+        if loses_a_die(under_way, entry):
+            retaken.append((entry.number, ""))
         if isinstance(entry, Unfinished):
             # What begins anew behind events that were taken back has their reason.
             if entry.reason and (under_way is not None or not (entries and isinstance(entries[-1], Undo))):
-                retaken.append((entry.number, entry.reason))
+                retaken.append((entry.number, in_one_line(entry.reason)))
             under_way = entry.event
         else:
             entries.append(entry)
@@ -207,24 +209,6 @@ def _read(
         size=size,
         link=link,
     )
-
-
-def _loses_dice(before: Event | None, line: Entry | Unfinished) -> bool:
-    """Return whether a die that was seen in the line before is gone, and nobody says why.
-
-    Decisions after the last throw may be taken again; whatever came before it stands.
-    """
-    if before is None or (not isinstance(line, Event) and line.reason):
-        return False
-    throws = [place for place, answer in enumerate(before.answers, start=1) if isinstance(answer, Thrown)]
-    if not throws:
-        return False
-    after = line.event if isinstance(line, Unfinished) else line
-    if not isinstance(after, Event):
-        return True
-    seen = throws[-1]
-    was, now = ((event.side, event.action, event.overrides, event.answers[:seen]) for event in (before, after))
-    return was != now
 
 
 def _whole_lines(content: bytes) -> tuple[list[bytes], bool]:
@@ -430,10 +414,10 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
 
         Args:
             match: The match.
-            reason: Why a die that was seen is not in it any more, as `Match.undo` was told.
+            reason: Why a die that was seen in the action on its way is no longer there.
 
         Raises:
-            MatchError: It does not follow on that, or lacks a die that was seen; the match that was kept stays.
+            MatchError: It does not follow on that, or lacks such a die without a reason; the match that was kept stays.
             FileError: The file cannot be written; likewise.
         """
         with self._lock:
@@ -441,16 +425,20 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
                 match.scenario != self.match.scenario
             ):
                 raise MatchError("this match does not go on from the one that is kept: undo says what was taken back")
+            reason = in_one_line(reason)
+            following = (*match.since(self._written), match.under_way)[0]
+            if not reason and loses_a_die(self._part, following):
+                raise MatchError("a die was seen that this match lacks: the reason says why it was taken back")
             before, self.match = self.match, match
             try:
-                self._write(in_one_line(reason))
-            except (FileError, MatchError):
+                self._write(reason)
+            except FileError:
                 self.match = before
                 raise
             return match
 
     def _write(self, reason: str = "") -> None:
-        """Bring the file up to the match; *reason* is that of a die taken back."""
+        """Bring the file up to the match."""
         from rcw_rules.wire import unstructure
 
         match = self.match
@@ -462,8 +450,6 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             lines.append(Unfinished(number=part.number, event=part, reason=reason))
         elif part is None and self._part is not None and not lines:
             lines.append(Unfinished(number=self._part.number, event=None, reason=reason))
-        if lines and _loses_dice(self._part, lines[0]):
-            raise MatchError("a die was seen: only the referee takes it back, and gives the reason")
         content, link = bytearray(), self._link
         for line in lines:
             parts = {key: canonical_json(value) for key, value in unstructure(line, Entry | Unfinished).items()}
