@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shlex
 import sys
@@ -62,11 +63,12 @@ def scenario_of(name: str) -> Playable:
         RegistryError: If the ruleset plays no whole games.
     """
     path = Path(name)
+    is_file = os.path.exists(name)  # noqa: PTH110 - a path raises for a name that is too long, or not ours to see
     ruleset, slash, rest = name.partition("/")
-    if not path.exists() and slash and not name.endswith(".toml"):
+    if not is_file and slash and not name.endswith(".toml"):
         game = load_game(ruleset)
         return Playable(game, game.scenario(rest), f"{ruleset}-{rest}")
-    if not path.exists() and not slash and not path.suffix:
+    if not is_file and not slash and not path.suffix:
         known = [f"{id}/{one}" for id, game in games() if isinstance(game, Game) for one in game.scenarios]
         meant = [one for one in known if one.endswith(f"/{name}")] or None
         raise UnknownNameError("scenario", name, known, meant)
