@@ -59,6 +59,8 @@ def test_without_arguments_everything_that_can_be_played_is_listed() -> None:
     [
         ("crossing/fort", "did you mean 'ford'?"),
         ("ford", "did you mean 'crossing/ford'?"),
+        ("f" * 300, "unknown scenario"),  # longer than a file may be named
+        ("f" * 300 + "/ford", "unknown ruleset"),
         ("red_white/ford", "red_white plays no whole games"),
         ("nothing/ford", "nothing"),
         ("missing.toml", "missing.toml"),

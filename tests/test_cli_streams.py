@@ -91,6 +91,9 @@ def test_a_shell_may_ask_to_complete_a_word() -> None:
     code, out, err = in_shell("_RCW_COMPLETE=bash_complete; export _RCW_COMPLETE; unset COMP_WORDS; exec rcw")
     assert (code, out) == (2, "")
     assert err == "rcw: a word is completed for a shell, which tells it in COMP_WORDS\n"
+    code, out, err = in_shell(f"{asked.replace('rcw ver', 'r ver')}; COMP_CWORD=x; exec rcw")
+    assert (code, out) == (2, "")
+    assert err == "rcw: a word is completed for a shell, which tells it in COMP_CWORD\n"
 
 
 def test_a_picture_needs_no_window(melee: Path, tmp_path: Path) -> None:

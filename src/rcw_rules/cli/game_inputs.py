@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shlex
 import sys
@@ -51,11 +52,12 @@ def scenario_of(name: str) -> Playable:
         RegistryError: If the ruleset plays no whole games.
     """
     path = Path(name)
+    is_file = os.path.exists(name)  # noqa: PTH110 - a path raises for a name that is too long, or not ours to see
     ruleset, slash, rest = name.partition("/")
-    if not path.exists() and slash and not name.endswith(".toml"):
+    if not is_file and slash and not name.endswith(".toml"):
         game = load_game(ruleset)
         return Playable(game, game.scenario(rest), f"{ruleset}-{rest}")
-    if not path.exists() and not slash and not path.suffix:
+    if not is_file and not slash and not path.suffix:
         known = [one["id"] for told in survey("scenarios").values() for one in told.get("scenarios", ())]
         meant = [one for one in known if one.endswith(f"/{name}")] or None
         raise UnknownNameError("scenario", name, known, meant)

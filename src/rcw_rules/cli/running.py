@@ -69,10 +69,11 @@ def _asked(arguments: Sequence[str]) -> int | None:
         code: int | None = rcw.main(list(arguments), prog_name="rcw", standalone_mode=False)
     except click.Abort as error:  # what click makes of an interrupt
         raise error.__cause__ or KeyboardInterrupt from None
-    except KeyError as error:  # click looks for what a shell tells it when it asks to complete a word
-        if not os.environ.get("_RCW_COMPLETE") or error.args[0] not in ("COMP_WORDS", "COMP_CWORD"):
+    except (KeyError, ValueError) as error:  # click looks for what a shell tells it when it asks to complete a word
+        wrong = error.args[0] if isinstance(error, KeyError) else "COMP_CWORD"  # as a number
+        if not os.environ.get("_RCW_COMPLETE") or wrong not in ("COMP_WORDS", "COMP_CWORD"):
             raise
-        raise click.UsageError(f"a word is completed for a shell, which tells it in {error.args[0]}") from None
+        raise click.UsageError(f"a word is completed for a shell, which tells it in {wrong}") from None
     except SystemExit as ended:
         if not os.environ.get("_RCW_COMPLETE"):
             raise  # a plug-in gives up

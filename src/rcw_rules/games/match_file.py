@@ -547,9 +547,9 @@ def _locked(path: str | os.PathLike[str]) -> IO[bytes]:
     """Open a file for reading and writing, for nobody else at the same time."""
     import portalocker
 
-    if Path(path).exists() and not Path(path).is_file():
-        raise _wrong(os.fspath(path), None, "is no file that a match can be kept in")
     try:
+        if Path(path).exists() and not Path(path).is_file():
+            raise _wrong(os.fspath(path), None, "is no file that a match can be kept in")
         file = Path(path).open("r+b", buffering=0)  # noqa: SIM115 - it stays open as long as the match
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
