@@ -110,6 +110,26 @@ def test_the_values_of_an_axis_tell_its_points_apart() -> None:
     assert len(odds.sweep(bw.ruleset, lambda base: muster(base[0]), base=[(6,), (5,)]).cells) == 2
 
 
+@pytest.mark.parametrize("values", [(1, True), (2, 3, 2.0), (5, 5), ((1, 2), (1, True))])
+def test_values_of_an_axis_that_are_equal_are_refused(values: tuple[object, ...]) -> None:
+    with pytest.raises(
+        InvalidRequestError, match=r"^\$\.base: .* equals .*, which is on the axis already: list each once"
+    ):
+        odds.sweep(bw.ruleset, lambda base: muster(5), base=values)
+
+
+@pytest.mark.parametrize("value", [Fraction(1, 3), 0.5, float("nan"), "x", True])
+def test_a_modifier_is_a_number_that_can_be_added(value: Any) -> None:
+    with pytest.raises(InvalidRequestError, match=r"^modifiers\['veterans'\]: expected a whole number"):
+        odds.what_if(bw.ruleset, bw.big_brawl(), modifiers={"veterans": value})
+
+
+def test_a_fraction_that_is_whole_can_be_added() -> None:
+    brawl = bw.big_brawl()
+    whole = odds.what_if(bw.ruleset, brawl, modifiers={"veterans": Fraction(-6, 2)})
+    assert whole.after == odds.what_if(bw.ruleset, brawl, modifiers={"veterans": -3}).after
+
+
 def test_what_there_is_not_cannot_be_changed() -> None:
     brawl = bw.big_brawl()
     with pytest.raises(InvalidRequestError, match="there is no 'atackers' in it; did you mean 'attackers'"):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -14,7 +16,7 @@ import border_war as bw
 import pytest
 
 import games
-from rcw_rules import DiceError, SeededDice, Simulation, SimulationError, simulate
+from rcw_rules import DiceError, SeededDice, Simulation, SimulationError, simulate, simulation
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -125,6 +127,34 @@ def test_an_interruption_keeps_what_is_done() -> None:
     assert (result.draws, result.games, result.is_complete) == (200, tuple(range(200)), False)
     with pytest.raises(KeyboardInterrupt):
         simulate(partial(games.interrupted, 30), 1_000, seed="Orel")
+
+
+def test_slow_games_are_kept_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "_SECONDS", 0.0)
+    told: list[tuple[int, int]] = []
+    result = simulate(partial(games.interrupted, 130), 1_000, seed="Orel", progress=lambda *done: told.append(done))
+    assert (result.games, result.is_complete) == (tuple(range(130)), False)
+    assert told == [(number, 1_000) for number in range(1, 131)]
+
+
+def test_the_size_of_batches_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "_SECONDS", 0.0)
+    alone = simulate(games.brawl, 130, seed="Orel")
+    with ThreadPoolExecutor(2) as threads:
+        many = simulate(games.brawl, 130, seed="Orel", executor=threads)
+    for result in (alone, many):
+        assert (tuple(result), result.games, result.is_complete) == (EXPECTED[:130], range(130), True)
+        assert result.outcomes == tuple(dict.fromkeys(EXPECTED[:130]))
+
+
+def test_workers_end_at_once_when_games_are_called_off() -> None:
+    before = set(multiprocessing.active_children())
+    result = simulate(games.endless, 1_000, seed="Orel", workers=2, cancelled=lambda: True)
+    assert 0 < result.draws <= 100
+    end = time.monotonic() + 6
+    while set(multiprocessing.active_children()) - before:
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("workers", [1, 2])

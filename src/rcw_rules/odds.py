@@ -44,6 +44,7 @@ from rcw_rules.kernel.limits import SAMPLE_LIMITS, Limits, Meter
 from rcw_rules.kernel.odds import ExactUmpire, iterate
 from rcw_rules.kernel.procedures import OptionsT, Request
 from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.umpire import Policies
 from rcw_rules.ruleset import Ruleset
@@ -130,7 +131,8 @@ def sweep(
         axes: The values of each axis, by its name.
 
     Raises:
-        InvalidRequestError: A question is malformed, an axis is missing or empty, or a value of one has no hash.
+        InvalidRequestError: A question is malformed, an axis is missing or empty, or a value of one has no hash or
+            equals another, as 1, True and 1.0 do.
         BudgetError: A question costs more.
         QuestionCancelledError: It was called off.
     """
@@ -141,11 +143,15 @@ def sweep(
         raise InvalidRequestError([Problem("$", f"{what}: nothing is asked")])
     for name, values in grid.items():
         try:
-            hash(values)
+            twice = _first_twice(values)
         except TypeError:
             raise InvalidRequestError(
                 [Problem(f"$.{name}", "the values of an axis tell its points apart: take tuples, not lists")]
             ) from None
+        if twice is not None:
+            one, other = (show(value, "python") for value in twice)
+            told = f"{other} equals {one}, which is on the axis already: list each once"
+            raise InvalidRequestError([Problem(f"$.{name}", told)])
     cells: dict[tuple[Any, ...], Distribution[OutcomeT]] = {}
     refused: dict[tuple[Any, ...], Verdict] = {}
     for point in product(*grid.values()):
@@ -155,6 +161,16 @@ def sweep(
         except IllegalRequestError as error:
             refused[point] = error.verdict
     return Sweep(axes=grid, cells=cells, refused=refused)
+
+
+def _first_twice(values: tuple[Any, ...]) -> tuple[Any, Any] | None:
+    """Return the first two values that are equal: they would share the points of a grid."""
+    met: dict[Any, Any] = {}
+    for value in values:
+        if value in met:
+            return met[value], value
+        met[value] = value
+    return None
 
 
 # ---------------------------------------------------------------- many games of rounds
@@ -241,12 +257,16 @@ def what_if(
         limits: What each of the two may cost.
 
     Raises:
-        InvalidRequestError: A path leads nowhere, or what comes of a change is malformed.
+        InvalidRequestError: A path leads nowhere, what comes of a change is malformed, or a modifier is no number, or a
+            fraction in a sum of whole numbers.
         IllegalRequestError: A rule forbids what comes of a change.
         UnknownNameError: There is no such option, or no such modifier applies on any branch.
         BudgetError: One of the two costs more.
         QuestionCancelledError: It was called off.
     """
+    for id, value in (modifiers or {}).items():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, (int, Fraction))):
+            raise InvalidRequestError([_no_value(id, value, "a whole number, a Fraction or None")])
     before = ruleset.odds(request, choices=choices, limits=limits)
     changed = ruleset.with_options(**options) if options else ruleset
     for path, value in (facts or {}).items():
@@ -324,6 +344,10 @@ def sensitivity(
     return tuple(sorted(found, key=lambda one: -abs(one.worth)))
 
 
+def _no_value(id: str, value: object, expected: str) -> Problem:
+    return Problem(f"modifiers[{id!r}]", f"expected {expected}, got {show(value, 'python')}")
+
+
 class _AdjustingUmpire(ExactUmpire[OptionsT]):
     """An exact umpire with other values for some modifiers, who notes every modifier that comes up."""
 
@@ -351,7 +375,12 @@ class _AdjustingUmpire(ExactUmpire[OptionsT]):
             if (entry.id, to) == self._absent or self._values.get(entry.id, 0) is None:
                 ledger = ledger.without(entry.id)
             elif entry.id in self._values:
-                ledger = ledger.replaced(entry.id, self._values[entry.id] or 0)
+                value = self._values[entry.id] or 0
+                if entry.effect != "multiply":
+                    if value.denominator != 1:
+                        raise InvalidRequestError([_no_value(entry.id, value, "a whole number, as the sum is one")])
+                    value = int(value)
+                ledger = ledger.replaced(entry.id, value)
         return ledger
 
 

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 from array import array
 from collections import Counter
-from collections.abc import Callable, Generator, Hashable, Iterator
+from collections.abc import Callable, Collection, Generator, Hashable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -32,6 +33,8 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager, nullcontext
 from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
+from time import monotonic
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from rcw_rules.kernel.errors import RulesError, said_of
@@ -52,6 +55,9 @@ Progress: TypeAlias = Callable[[int, int], object]
 
 BATCH = 100
 """How many games are handed out at once."""
+
+_SECONDS = 0.5
+"""How long a batch is played. What is left of it then is handed out again, so that an interruption loses little."""
 
 _TRIES = 3
 """How often a batch is handed out before its workers are given up."""
@@ -118,8 +124,9 @@ def simulate(
 ) -> Simulation[OutcomeT]:
     """Play many games and return what came of each.
 
-    Interrupted with Ctrl-C or called off, it returns the games that are done; `Simulation.is_complete` tells. A batch
-    of games whose worker died is handed out again; each game counts once.
+    Interrupted with Ctrl-C or called off, it returns the games that are done but for those of the last half second, and
+    its workers end at once; `Simulation.is_complete` tells. A batch of games whose worker died is handed out again;
+    each game counts once.
 
     Args:
         play: Plays one game.
@@ -129,8 +136,8 @@ def simulate(
         executor: Any executor of `concurrent.futures` to play instead, such as a cluster's. It stays open.
         progress: Whether to show a bar on a terminal, on standard error, which takes the extra ``cli``; or a function
             that is told after each batch how many games are done, and of how many.
-        cancelled: Is asked after each batch of a hundred games whether to give up, such as
-            ``threading.Event().is_set``.
+        cancelled: Is asked after each batch whether to give up, such as ``threading.Event().is_set``. A batch is a
+            hundred games, or as many as half a second takes, and at least one.
 
     Raises:
         SimulationError: A game failed, or the workers died again and again; it holds what was done until then.
@@ -143,12 +150,14 @@ def simulate(
     if workers is not None and workers < 1:
         raise ValueError(f"at least one worker plays, not {workers}")
     done: dict[int, _Batch] = {}
+    count = 0
     try:
         with _bar(games) if progress is True else nullcontext(progress or None) as tell:
             for first, batch in _played(play, seed, games, workers, executor):
                 done[first] = batch
+                count += _games_of(batch)
                 if tell is not None:
-                    tell(min(len(done) * BATCH, games), games)
+                    tell(count, games)
                 if cancelled is not None and cancelled():
                     break
     except KeyboardInterrupt:
@@ -184,8 +193,9 @@ def _dice(seed: int | str, game: int) -> SeededDice:
     return SeededDice(f"{seed}/{game}")
 
 
-def _play_batch(play: Play[Any], seed: int | str, first: int, count: int) -> _Batch | str:
-    """Play a batch where the worker is. Return its outcomes, or what went wrong with one of its games."""
+def _play_batch(play: Play[Any], seed: int | str, first: int, count: int, seconds: float) -> _Batch | str:
+    """Play a batch where the worker is, for so many seconds. Return its outcomes, or what went wrong with a game."""
+    end = monotonic() + seconds
     places: dict[Any, int] = {}
     indices = array("I")
     for game in range(first, first + count):
@@ -194,7 +204,13 @@ def _play_batch(play: Play[Any], seed: int | str, first: int, count: int) -> _Ba
             indices.append(places.setdefault(outcome, len(places)))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a game does wrong is told with its number
             return f"game {game} of the seed {seed!r} failed: {said_of(error)}"
+        if monotonic() >= end:
+            break
     return tuple(places), indices.tobytes()
+
+
+def _games_of(batch: _Batch) -> int:
+    return len(batch[1]) // array("I").itemsize
 
 
 def _good(batch: _Batch | str) -> _Batch:
@@ -207,31 +223,34 @@ def _played(
     play: Play[Any], seed: int | str, games: int, workers: int | None, executor: Executor | None
 ) -> Iterator[tuple[int, _Batch]]:
     """Yield the batches as they are done, each with the number of its first game."""
-    batches = range(0, games, BATCH)
+    batches = ((first, min(BATCH, games - first)) for first in range(0, games, BATCH))
     if executor is None and workers == 1:
-        for first in batches:
-            yield first, _good(_play_batch(play, seed, first, min(BATCH, games - first)))
+        for first, count in batches:
+            done = 0
+            while done < count:
+                batch = _good(_play_batch(play, seed, first + done, count - done, _SECONDS))
+                yield first + done, batch
+                done += _games_of(batch)
         return
     crew = _Crew(workers or os.cpu_count() or 1, executor)
     if executor is None:
         _require_picklable(play)
-    following = iter(batches)  # not a list: there may be any number of games
-    again: list[int] = []
+    again: list[tuple[int, int]] = []
     tries: Counter[int] = Counter()
-    waiting: dict[Future[_Batch | str], int] = {}
+    waiting: dict[Future[_Batch | str], tuple[int, int]] = {}
     try:
         while True:
             while len(waiting) < crew.most_waiting:
-                first = again.pop() if again else next(following, games)
-                if first == games:
+                handed = again.pop() if again else next(batches, None)
+                if handed is None:
                     break
-                waiting[crew.submit(play, seed, first, min(BATCH, games - first))] = first
+                waiting[crew.submit(play, seed, *handed)] = handed
             if not waiting:
                 return
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                first = waiting.pop(future)
+                first, count = waiting.pop(future)
                 try:
-                    batch = future.result()
+                    result = future.result()
                 except (Exception, CancelledError) as error:
                     tries[first] += 1
                     if tries[first] == _TRIES:
@@ -239,14 +258,16 @@ def _played(
                         what = "the workers died" if died else "a worker failed"
                         message = f"{what} {_TRIES} times while games {first} and on were played: {said_of(error)}"
                         raise _FailedError(message) from error
-                    again.append(first)
+                    again.append((first, count))
                     crew.renew(error)
                 else:
-                    yield first, _good(batch)
+                    here = _good(result)
+                    done = _games_of(here)
+                    if done < count:
+                        again.append((first + done, count - done))
+                    yield first, here
     finally:
-        for future in waiting:
-            future.cancel()
-        crew.dismiss()
+        crew.dismiss(waiting)
 
 
 class _Crew:
@@ -263,18 +284,34 @@ class _Crew:
         pool = self._theirs
         if pool is None:
             # A fork of a process that has threads may hang, so the workers begin afresh.
-            pool = self._ours = self._ours or ProcessPoolExecutor(self._workers, get_context("spawn"))
-        return pool.submit(_play_batch, play, seed, first, count)
+            pool = self._ours = self._ours or ProcessPoolExecutor(
+                self._workers, get_context("spawn"), initializer=_leave_interrupts
+            )
+        return pool.submit(_play_batch, play, seed, first, count, _SECONDS)
 
     def renew(self, error: BaseException) -> None:
         """Take new processes where ours are broken."""
         if isinstance(error, BrokenExecutor):
             self.dismiss()
 
-    def dismiss(self) -> None:
-        if self._ours is not None:
-            self._ours.shutdown(wait=False, cancel_futures=True)
-            self._ours = None
+    def dismiss(self, waiting: Collection[Future[Any]] = ()) -> None:
+        """Let our processes go, in the middle of a game if any is awaited; take back what others were handed."""
+        ours, self._ours = self._ours, None
+        if ours is None:
+            for future in waiting:
+                future.cancel()
+            return
+        # A pool ends no process before Python 3.14. Its futures are not cancelled: it could not say then that it broke.
+        processes: dict[int, BaseProcess] = getattr(ours, "_processes", None) or {}
+        ending = list(processes.values()) if waiting else []
+        for process in ending:
+            process.terminate()
+        ours.shutdown(wait=False)
+
+
+def _leave_interrupts() -> None:
+    """Leave Ctrl-C, which every process of a terminal gets, to the process that handed out the games."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _require_picklable(play: Play[Any]) -> None:

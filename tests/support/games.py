@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import border_war as bw
@@ -41,3 +42,10 @@ def dying_once(marker: str, dice: SeededDice) -> str:
 def dying(dice: SeededDice) -> str:
     """End the process."""
     os._exit(9)
+
+
+def endless(dice: SeededDice) -> str:
+    """Take a fifth of a minute, but for the first hundred games."""
+    if int(str(dice.seed).rpartition("/")[2]) >= 100:
+        time.sleep(12)
+    return "won"

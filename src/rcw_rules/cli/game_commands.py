@@ -257,7 +257,7 @@ def sim(
     """Play a scenario many times, and say who wins how often.
 
     Every side is played by random unless you name a player. The same seed plays the same games, with any number of
-    jobs. Interrupted, it shows the batches of a hundred games that are done, and ends with 130 all the same.
+    jobs. Interrupted, it shows the games that are done, and ends with 130 all the same.
     """
     from rcw_rules.cli.game_inputs import HUMAN, changed_game, named_players, scenario_of, see_this_folder
     from rcw_rules.cli.output import show_json
