@@ -136,8 +136,7 @@ def loses_a_die(before: Event | None, after: Entry | Unfinished | None) -> bool:
     count = max((number for number, one in enumerate(before.answers, start=1) if isinstance(one, Thrown)), default=0)
     if not count:
         return False
-    return event is None or (before.action, before.overrides, before.answers[:count]) != (
-        event.action,
-        event.overrides,
-        event.answers[:count],
-    )
+    if event is None:
+        return True
+    was, now = ((one.side, one.action, one.overrides, one.answers[:count]) for one in (before, event))
+    return was != now
