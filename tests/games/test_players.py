@@ -122,41 +122,6 @@ def test_a_greedy_player_decides_inside_actions_for_its_own_side() -> None:
     assert GreedyPlayer(match.game).decide_in(match) == "Cadets, old"
 
 
-def test_a_greedy_player_knows_no_more_than_its_side_sees() -> None:
-    """Whites measure how near the Scouts are, whom they do not see; all the same they march as if there were none."""
-
-    class Nosy(type(game)):  # type: ignore[misc]
-        def measure(self, state: State, side: str) -> int:
-            scouts = [patrol.place for patrol in state.patrols if patrol.name == "Scouts"]
-            whites = [patrol.place for patrol in state.patrols if patrol.side == "white"]
-            return -sum(abs(scouts[0] - place) for place in whites) if scouts else -sum(whites)
-
-    nosy = Nosy(ruleset=game.ruleset)
-    decided: list[object] = []
-    for place in (0, 6):
-        scouts = Patrol(name="Scouts", side="red", place=place, is_hidden=True)
-        hidden = evolve(ford(), patrols=(ford().patrols[0], scouts, *ford().patrols[2:]))
-        match: Match[Any, Any, Any] = Match.begin(nosy, hidden, dice=SeededDice(1))
-        match = match.answer("pass")
-        assert match.owner == "white"
-        decided.append(GreedyPlayer(nosy).decide_in(match))
-    assert decided == [March(patrol="Cossacks", place=3)] * 2
-
-
-def test_a_greedy_player_holds_where_what_it_sees_does_not_lead_to_the_question() -> None:
-    """The Scouts shoot, who were hidden as the action began: nothing that Whites knew of leads to their decision."""
-
-    class Prefers(type(game)):  # type: ignore[misc]
-        def measure(self, state: State, side: str) -> int:
-            return int(any(patrol.name == "Cossacks" for patrol in state.patrols))
-
-    match: Match[Any, Any, Any] = Match.begin(Prefers(ruleset=game.ruleset), ford())
-    for answer in (4, Shoot(place=4, patrol="Scouts"), 6):
-        match = match.answer(answer)
-    assert match.owner == "white"
-    assert GreedyPlayer(match.game).decide_in(match) == "Cossacks"
-
-
 def test_a_player_is_handed_questions_as_its_side_may_see_them() -> None:
     class Blinded(type(game)):  # type: ignore[misc]
         def shown_to(self, asked: Any, side: str) -> Any:
@@ -210,44 +175,6 @@ def test_a_random_player_takes_none_as_often_as_another_alternative() -> None:
         ]
     nowhere = sum("None" in told for told in gone)
     assert len(gone) / 4 < nowhere < len(gone) * 3 / 4
-
-
-def test_a_greedy_player_tries_no_more_than_it_may() -> None:
-    tried: list[int] = []
-
-    class Counts(type(game)):  # type: ignore[misc]
-        def measure(self, state: State, side: str) -> int:
-            tried.append(1)
-            return 0
-
-    counting = Counts(ruleset=game.ruleset)
-    match: Match[Any, Any, Any] = Match.begin(counting, ford(), dice=SeededDice(1))
-    numbers: set[int] = set()
-    for seed in range(9):
-        tried.clear()
-        assert GreedyPlayer(counting, most=3, draws=1, seed=seed).decide_in(match) == Pass()
-        numbers.add(len(tried))
-    assert max(numbers) == 3
-
-
-def test_a_greedy_player_gives_more_draws_to_what_looks_best() -> None:
-    """Of 30 alternatives each is shot at once, the best 8 twice, the best 2 four times; the first listed is better."""
-    shots: list[int] = []
-
-    class Valley(type(game)):  # type: ignore[misc]
-        def legal_actions(self, state: State) -> tuple[Any, ...]:
-            found = super().legal_actions(state)
-            return found if len(found) == 1 else tuple(Shoot(place=5, patrol="A") for _ in range(30))
-
-        def measure(self, state: State, side: str) -> int:
-            shots.append(1)
-            return 0
-
-    valley = Valley(ruleset=game.ruleset)
-    held = evolve(ford(), patrols=(Patrol(name="A", side="red", place=3), Patrol(name="B", side="white", place=5)))
-    match: Match[Any, Any, Any] = Match.begin(valley, held, dice=SeededDice(1))
-    assert GreedyPlayer(valley).decide_in(match) is match.pending.alternatives[0]  # type: ignore[union-attr]
-    assert len(shots) == 30 + 8 + 2 * 2
 
 
 class Unseen(type(game)):  # type: ignore[misc]

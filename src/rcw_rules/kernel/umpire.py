@@ -342,7 +342,6 @@ class RollingUmpire(Umpire[OptionsT]):
         self, variable: Variable[ValueT], faces: Faces, value: ValueT, by: Roller, purpose: str, rule: str
     ) -> None:
         reading, parts = variable.words(faces)
-        is_sealed = by == "sealed"
         self._steps.append(
             RollStep(
                 rule=rule,
@@ -353,8 +352,8 @@ class RollingUmpire(Umpire[OptionsT]):
                 value=value if isinstance(value, PLAIN) else reading,
                 reading=reading,
                 by=by,
-                draw=self._dice.draw if is_sealed else None,
-                sides=variable.dice if is_sealed else (),
+                draw=self._dice.draw if by == "sealed" else None,
+                sides=variable.dice if by == "sealed" else (),
                 provenance=self.book.provenance_of(rule),
             )
         )
