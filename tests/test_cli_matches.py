@@ -18,6 +18,7 @@ from crossing_installed import install_crossing
 from crossing_matches import linked
 
 from rcw_rules import directory
+from rcw_rules.cli import match_proofs
 from rcw_rules.cli.match_proofs import rules_in_force
 from rcw_rules.games import MatchError, MatchFile
 
@@ -180,11 +181,13 @@ def test_an_event_taken_back_with_a_reason_is_told_once() -> None:
     assert fine("match", "verify", "asked.jsonl", "--json").json["retaken"] == []
 
 
-def test_the_rules_that_are_not_the_books_are_named() -> None:
+def test_the_rules_that_are_not_the_books_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fine("match", "verify", FILE, "--json").json["played_by"] == []
     ruleset = directory.ruleset.with_options(supply_on_defence=False, spares="side")
     other = attrs.evolve(directory.game, ruleset=ruleset)
     assert rules_in_force(other) == ["the option supply_on_defence no", "the option spares side"]
+    monkeypatch.setattr(match_proofs, "rules_in_force", lambda _: ["the option spares side"])
+    assert "that you agreed to the option spares side" in fine("match", "verify", FILE).out
 
 
 def test_undo_takes_the_latest_answer_back() -> None:

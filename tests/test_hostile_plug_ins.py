@@ -12,7 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cli_runs import run
 from plug_in_sites import Site, ruleset_code
+
+from rcw_rules.cli import game_inputs
 
 FIVE = {"directory", "orel", "red_actions", "red_square", "red_white"}
 KILL = "import os, signal\nos.kill(os.{whom}(), signal.SIGKILL)"
@@ -127,12 +130,22 @@ def test_an_unknown_procedure_is_answered_with_a_suggestion(site: Site) -> None:
     assert "ending.throw" not in done.stderr
 
 
-def test_the_scenarios_of_all_others_are_suggested(tmp_path: Path) -> None:
-    site = Site(tmp_path)
-    site.package("ending", "import os\nos._exit(0)")
-    unknown = site.rcw("sim", "outpost")
-    assert unknown.returncode == 2
-    assert unknown.stderr == "rcw: unknown scenario 'outpost'; did you mean 'red_square/outpost'?\n"
+def test_the_scenarios_of_all_others_are_suggested(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What `survey` says of plug-ins that end their process, the tests above show.
+    asked: list[str] = []
+
+    def surveyed(question: str) -> dict[str, dict[str, Any]]:
+        asked.append(question)
+        return {"ending": {"error": "its code ended the process"}, "toy": {"scenarios": [{"id": "toy/outpost"}]}}
+
+    def refuse(id: str) -> None:
+        raise AssertionError(f"the code of {id} is run")
+
+    monkeypatch.setattr(game_inputs, "survey", surveyed)
+    monkeypatch.setattr(game_inputs, "load_game", refuse)
+    unknown = run("sim", "outpost")
+    assert (unknown.code, unknown.err) == (2, "rcw: unknown scenario 'outpost'; did you mean 'toy/outpost'?\n")
+    assert asked == ["scenarios"]
 
 
 def test_the_demo_leaves_them_out(tmp_path: Path) -> None:

@@ -232,6 +232,11 @@ def test_the_command_prints_its_lines_and_ends_with_0_or_1(tmp_path: Path) -> No
     assert ran(RED)[0] == 1
     file.write_text(drawn.to_json().replace('"winner": "', '"winner": "not the '), encoding="utf-8")
     assert ran() == (1, ["digest: the document was changed after it was written"])
+    twice = drawn.to_json().replace('"outcome":', r'"outc\u006fme": 5, "outcome":', 1)
+    file.write_text(twice, encoding="utf-8")
+    assert ran() == (1, ['document: cannot be read: the key "outcome" stands twice in an object'])
+    with pytest.raises(InvalidRequestError):
+        rw.ruleset.load_resolution(twice)
     for text in ("null", "[]", "7", '"text"', "{", "", '{"digest": 1e99}', '{"record": 7, "digest": null}'):
         other = tmp_path / "other.json"
         other.write_text(text, encoding="utf-8")

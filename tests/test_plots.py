@@ -158,3 +158,17 @@ def test_without_matplotlib_it_says_what_to_install() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert ran.stdout == "pictures of odds need matplotlib: install rcw-rules[charts]\n"
+
+
+def test_a_heat_map_of_many_cells_has_no_numbers() -> None:
+    chances = {(row, column): DIE for row in range(60) for column in range(50)}
+    sweep = odds.Sweep(axes={"down": tuple(range(60)), "across": tuple(range(50))}, cells=chances, refused={})
+    axes = plot_heat_map(sweep, lambda face: face > 5).figure.axes[0]
+    assert list(axes.texts) == []
+    assert [tick.get_text() for tick in axes.get_yticklabels()] == [str(row) for row in range(0, 60, 2)]
+    assert len(axes.get_xticklabels()) == 50
+
+
+def test_more_panels_than_anybody_looks_at_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"^a picture has at most 50 panels, not 51: draw several pictures$"):
+        plot_panels([("a die", DIE)] * 51)

@@ -161,11 +161,31 @@ function checked(document, secrets, tell, say) {
   }
 }
 
+/** Throws if an object of a JSON text, which JSON.parse has read, has a key twice: JSON.parse keeps only the last. */
+export function requireKeysOnce(text) {
+  const open = []; // for every object or list that is open: its keys, and the last string in it
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g)) {
+    const here = open.at(-1);
+    if (token === "{" || token === "[") open.push({ keys: new Set(), last: "" });
+    else if (token === "}" || token === "]") open.pop();
+    else if (token !== ":") {
+      if (here) here.last = token;
+    } else {
+      const key = JSON.parse(here.last);
+      if (here.keys.has(key)) throw new Error(`the key ${JSON.stringify(key)} stands twice in an object`);
+      here.keys.add(key);
+    }
+  }
+}
+
 /** Returns what is in a file, or prints why it cannot be read and returns undefined. */
 function documentIn(file) {
   try {
     if (file === undefined) throw new Error("name a record: node record.mjs RECORD [SEED:SALT ...]");
-    return JSON.parse(readFileSync(file, "utf8"));
+    const text = readFileSync(file, "utf8");
+    const document = JSON.parse(text);
+    requireKeysOnce(text);
+    return document;
   } catch (error) {
     console.log(shown(`document: cannot be read: ${error.message}`));
     return undefined;

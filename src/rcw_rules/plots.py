@@ -44,6 +44,12 @@ OddsOrSample: TypeAlias = Distribution[OutcomeT] | Sample[OutcomeT]
 MOST_BARS = 24
 """As many bars are drawn; what is left over shares the last."""
 
+MOST_NUMBERS = 2_500
+"""A heat map of more cells has no numbers in them: nobody could read them, and each takes time and memory."""
+
+MOST_PANELS = 50
+"""As many panels are drawn in one picture."""
+
 _INK = "#22313f"
 _FIRST = "#34658f"
 _SECOND = "#d08a1d"
@@ -160,15 +166,17 @@ def plot_panels(
     """Draw several odds one below the other, each with its name.
 
     Args:
-        panels: The odds with their names.
+        panels: The odds with their names, at most 50.
         title: What stands above all.
         label: Says what to call a value.
 
     Raises:
-        ValueError: There are none.
+        ValueError: There are none, or more than 50.
     """
     if not panels:
         raise ValueError("there is nothing to draw")
+    if len(panels) > MOST_PANELS:
+        raise ValueError(f"a picture has at most {MOST_PANELS} panels, not {len(panels):,}: draw several pictures")
     all_rows = [_rows([odds], None)[0] for _, odds in panels]
     heights = [0.9 + 0.34 * len(rows) for rows in all_rows]
     figure = _figure(7.5, sum(heights) + (0.5 if title else 0.1))
@@ -216,7 +224,8 @@ def plot_comparison(
 def plot_heat_map(sweep: Sweep[OutcomeT], event: Callable[[OutcomeT], bool], *, title: str = "") -> Plot:
     """Draw how likely an event is over a grid of two axes, the first down, the second across.
 
-    Points that a rule forbids are hatched.
+    Points that a rule forbids are hatched. With more than 2,500 cells only colours tell the odds, and the picture stays
+    as large as one of 50 by 50.
 
     Args:
         sweep: The odds of the grid.
@@ -230,7 +239,9 @@ def plot_heat_map(sweep: Sweep[OutcomeT], event: Callable[[OutcomeT], bool], *, 
         raise ValueError(f"a heat map has two axes, not {len(sweep.axes)}: {', '.join(sweep.axes)}")
     table = sweep.table(event)
     (down, rows), (across, columns) = sweep.axes.items()
-    figure = _figure(2.2 + 0.62 * len(columns), 1.6 + 0.42 * len(rows))
+    is_fine = len(rows) * len(columns) > MOST_NUMBERS
+    wide, high = (min(len(each), 50) if is_fine else len(each) for each in (columns, rows))
+    figure = _figure(2.2 + 0.62 * wide, 1.6 + 0.42 * high)
     axes = figure.subplots()
     axes.set_facecolor("white")
     axes.patch.set_hatch("xxx")
@@ -239,7 +250,7 @@ def plot_heat_map(sweep: Sweep[OutcomeT], event: Callable[[OutcomeT], bool], *, 
     image = axes.imshow(shades, cmap="cividis", vmin=0, vmax=1, aspect="auto")
     for row, chances in enumerate(table):
         for column, chance in enumerate(chances):
-            if chance is not None:
+            if chance is not None and not is_fine:
                 dark = chance < Fraction(1, 2)
                 axes.text(
                     column,
@@ -250,8 +261,9 @@ def plot_heat_map(sweep: Sweep[OutcomeT], event: Callable[[OutcomeT], bool], *, 
                     color="white" if dark else "black",
                     fontsize=8,
                 )
-    axes.set_xticks(range(len(columns)), [_name(each, str) for each in columns])
-    axes.set_yticks(range(len(rows)), [_name(each, str) for each in rows])
+    across_every, down_every = (-(-len(each) // 50) if is_fine else 1 for each in (columns, rows))
+    axes.set_xticks(range(0, len(columns), across_every), [_name(each, str) for each in columns[::across_every]])
+    axes.set_yticks(range(0, len(rows), down_every), [_name(each, str) for each in rows[::down_every]])
     axes.set_xlabel(in_words(across))
     axes.set_ylabel(in_words(down))
     axes.set_title(title, loc="left")

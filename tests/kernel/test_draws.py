@@ -98,6 +98,12 @@ def test_what_cannot_be_drawn() -> None:
         d6.branches.draw(0, seed=1)
 
 
+def test_more_draws_than_memory_holds_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Drawer, "draw", lambda *_: pytest.fail("it is drawn"))
+    with pytest.raises(ValueError, match=r"^at most 1,000,000,000 outcomes are drawn at once, not 100,000,000,000"):
+        Distribution({"a": 1}).draw(10**11, seed=1)
+
+
 def test_a_certain_outcome_is_all_that_is_drawn() -> None:
     assert list(Distribution({"sure": 3}).draw(9, seed=1)) == ["sure"] * 9
     assert isinstance(Distribution({"sure": 3}).draw(9, seed=1), Sample)

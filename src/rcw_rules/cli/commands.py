@@ -424,6 +424,7 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 
     # That it finds no folder for its fonts and settings is no matter of the user's.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    os.environ.pop("MATPLOTLIBRC", None)  # its settings are not used, and it may be no file that ends
     os.environ.pop("MPLBACKEND", None)  # a file needs no window, and matplotlib fails where it knows no such kind
     try:
         plot_panels(panels(odds), title=title).save(file)

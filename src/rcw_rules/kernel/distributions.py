@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.draws import Drawer
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
+
+MOST_DRAWS = 1_000_000_000
+"""As many outcomes are drawn at once: they are kept in memory."""
 OtherT = TypeVar("OtherT", bound=Hashable)
 
 
@@ -153,14 +156,16 @@ class Distribution(Generic[OutcomeT]):
         """Draw outcomes in bulk, hundreds of millions a second; none is more than 1 in 2**64 off its probability.
 
         Args:
-            count: How many, at least 1.
+            count: How many, from 1 to 1,000,000,000, which may take some gigabytes.
             seed: The seed: the same gives the same draws, on every machine.
 
         Raises:
-            ValueError: The count is less.
+            ValueError: The count is less or more.
             DiceError: There is no such seed.
         """
         require_seed(seed)
+        if count > MOST_DRAWS:
+            raise ValueError(f"at most {MOST_DRAWS:,} outcomes are drawn at once, not {count:,}: draw several samples")
         return Sample(self.outcomes, self.drawer.draw(count, seed))
 
     @property
