@@ -63,15 +63,23 @@ def scenario_of(name: str) -> Playable:
     """
     path = Path(name)
     ruleset, slash, rest = name.partition("/")
-    if not path.exists() and slash and not name.endswith(".toml"):
+    is_there = _is_there(path)
+    if not is_there and slash and not name.endswith(".toml"):
         game = load_game(ruleset)
         return Playable(game, game.scenario(rest), f"{ruleset}-{rest}")
-    if not path.exists() and not slash and not path.suffix:
+    if not is_there and not slash and not path.suffix:
         known = [f"{id}/{one}" for id, game in games() if isinstance(game, Game) for one in game.scenarios]
         meant = [one for one in known if one.endswith(f"/{name}")] or None
         raise UnknownNameError("scenario", name, known, meant)
     read = read_scenario(path, load_game)
     return Playable(read.game, read.scenario, f"{read.game.ruleset.id}-{path.stem}")
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # such as a name that is too long
+        return False
 
 
 def changed_game(playable: Playable, settings: Sequence[str]) -> Playable:
@@ -145,7 +153,7 @@ def _unused(name: str) -> str:
     number = 1
     while True:
         file = f"{name}{'' if number == 1 else f'-{number}'}{MATCH_SUFFIX}"
-        if not Path(file).exists():
+        if not _is_there(Path(file)):
             return file
         number += 1
 

@@ -457,7 +457,7 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         """
         with self._lock:
             if match.since(self._written - 1)[:1] != self.match.since(self._written - 1)[:1] or (
-                match.scenario != self.match.scenario
+                not match.is_played_as(self.match)
             ):
                 raise MatchError("this match does not go on from the one that is kept: undo says what was taken back")
             reason = in_one_line(reason)
@@ -582,9 +582,9 @@ def _locked(path: str | os.PathLike[str]) -> IO[bytes]:
     """Open a file for reading and writing, for nobody else at the same time."""
     import portalocker
 
-    if Path(path).exists() and not Path(path).is_file():
-        raise _wrong(os.fspath(path), None, "is no file that a match can be kept in")
     try:
+        if Path(path).exists() and not Path(path).is_file():
+            raise _wrong(os.fspath(path), None, "is no file that a match can be kept in")
         file = Path(path).open("r+b", buffering=0)  # noqa: SIM115 - it stays open as long as the match
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
