@@ -17,10 +17,11 @@ from crossing_game import CrossingGame, State, ford, game
 from crossing_installed import install_crossing
 from crossing_matches import linked
 
-from rcw_rules import directory
+from rcw_rules import SeededDice, directory, load_game
 from rcw_rules.cli import match_proofs
 from rcw_rules.cli.match_proofs import rules_in_force
-from rcw_rules.games import MatchError, MatchFile
+from rcw_rules.games import Match, MatchError, MatchFile, scenario_toml
+from rcw_rules.kernel.errors import ChoiceError, FileError
 
 FILE = "ford.jsonl"
 HITS = 0
@@ -149,6 +150,18 @@ def test_a_kept_match_lacks_no_die_that_was_seen() -> None:
                 file.keep(other)
         file.keep(file.match.undo(reason="it fell"), reason="it fell")
     assert fine("match", "verify", "asked.jsonl", "--json").json["retaken"] == [{"event": 3, "reason": "it fell"}]
+
+
+def test_a_kept_match_has_the_dice_and_the_rules_of_the_file() -> None:
+    makhno = load_game("directory")
+    scenario = makhno.scenario("makhnos_return")  # its set-up throws nothing, so all of these begin alike
+    odd = attrs.evolve(makhno, ruleset=makhno.ruleset.with_options(supply_on_defence=False))
+    with MatchFile.create("kept.jsonl", makhno, scenario, seed=1) as file:
+        for other, seed in ((makhno, 2), (odd, 1)):
+            with pytest.raises(MatchError, match="does not go on"):
+                file.keep(Match.begin(other, scenario, dice=SeededDice(seed)).answer(None))
+        file.keep(Match.begin(load_game("directory"), scenario, dice=SeededDice("1")).answer(None))
+    fine("match", "verify", "kept.jsonl")
 
 
 def test_a_die_that_is_lost_between_two_lines_is_told() -> None:
@@ -322,3 +335,22 @@ def test_a_pipe_is_not_waited_for(command: tuple[str, ...]) -> None:
     refused = run(*command, "pipe.match.jsonl")
     assert refused.code == 2
     assert "a match is read from a file, and this is none" in refused.err
+
+
+def test_a_name_that_is_too_long_names_nothing() -> None:
+    for command in (("play",), ("sim",), ("scenario", "check")):
+        assert run(*command, "x" * 300).code == 2
+    Path(f"{'x' * 240}.toml").write_text(scenario_toml(game, ford()), encoding="utf-8")
+    assert run("play", f"{'x' * 240}.toml", "--player", "hold").code == 2
+    with pytest.raises(FileError):
+        MatchFile.open("x" * 300, game)
+
+
+def test_seconds_are_a_number() -> None:
+    ran = run("play", FILE, "--seconds", "nan")
+    assert (ran.code, "nan is no number of seconds" in ran.err) == (2, True)
+
+
+def test_a_huge_answer_is_refused_in_words() -> None:
+    with pytest.raises(ChoiceError, match="not a huge number"):
+        Match.begin(game, ford(), dice=SeededDice(4)).answer(10**5000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,9 +28,20 @@ player_option: Decorator = click.option(
 )
 red_option: Decorator = once("--red", metavar="NAME", help=_PLAYER)
 white_option: Decorator = once("--white", metavar="NAME", help="Likewise.")
+
+
+class _Seconds(click.FloatRange):
+    """A range that no NaN is in, which click lets through."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number."""
+        number = super().convert(value, param, ctx)
+        return self.fail("nan is no number of seconds", param, ctx) if isnan(number) else number
+
+
 seconds_option: Decorator = once(
     "--seconds",
-    type=click.FloatRange(min=0.001, max=1_000_000),
+    type=_Seconds(min=0.001, max=1_000_000),
     metavar="N",
     help="How long a player may think about one decision.",
 )

@@ -136,7 +136,7 @@ def _unused(name: str) -> str:
     number = 1
     while True:
         file = f"{name}{'' if number == 1 else f'-{number}'}{MATCH_SUFFIX}"
-        if not Path(file).exists():
+        if not os.path.exists(file):  # noqa: PTH110 - as above
             return file
         number += 1
 

@@ -203,6 +203,17 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         """How many entries there are."""
         return 0 if self._log is None else kept(self._log.entry).number
 
+    def is_played_as(self, other: Match[Any, Any, Any]) -> bool:
+        """Return whether another match is of the same scenario, by the same rules and with the same dice."""
+        from rcw_rules.session_documents import ruleset_data
+
+        ours, theirs = (str(dice.seed) if isinstance(dice, SeededDice) else dice for dice in (self._dice, other._dice))
+        return (
+            ours == theirs
+            and self.scenario == other.scenario
+            and (self.game is other.game or ruleset_data(self.game.ruleset) == ruleset_data(other.game.ruleset))
+        )
+
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Everything that happened, in order, what was taken back as well."""

@@ -422,7 +422,7 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         """
         with self._lock:
             if match.since(self._written - 1)[:1] != self.match.since(self._written - 1)[:1] or (
-                match.scenario != self.match.scenario
+                not match.is_played_as(self.match)
             ):
                 raise MatchError("this match does not go on from the one that is kept: undo says what was taken back")
             reason = in_one_line(reason)

@@ -34,7 +34,10 @@ def in_text(value: object) -> str:
         return "yes" if value else "no"
     if is_tuple(value):
         return ", ".join(map(in_text, value)) or "none"
-    return str(value) or "none"
+    try:
+        return str(value) or "none"
+    except ValueError:  # Python writes no number of more than some thousand digits
+        return "a huge number"
 
 
 def in_one_line(text: str) -> str:
