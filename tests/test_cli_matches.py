@@ -291,6 +291,13 @@ def test_the_web_page_needs_nothing_else() -> None:
     assert "prefers-color-scheme: dark" in text
     # The toy draws its map as text: one at the end of each turn, and that the game ends in.
     assert re.findall(r"The map at the end of (turn \d)", text) == ["turn 1", "turn 2", "turn 3"]
+    # One pages through the turns by links.
+    assert re.findall(r'<li><a href="#(.*?)">(.*?)</a></li>', text) == [
+        (f"part-{number}", f"Turn {number}") for number in (1, 2, 3)
+    ]
+    assert re.findall(r'<section id="(.*?)">', text) == ["part-1", "part-2", "part-3"]
+    ways = [re.findall(r"(Back|On): <a href=.#part-(.)", part) for part in text.split("<section")[1:]]
+    assert ways == [[("On", "2")], [("Back", "1"), ("On", "3")], [("Back", "2")]]
     assert "march &quot;1st Horse&quot; to 0" in text
     assert "<summary>Every step</summary>" in text
 

@@ -138,41 +138,70 @@ h1 { line-height: 1.2; } h2 { border-top: 1px solid var(--line); margin-top: 2.5
 .event { margin: .6rem 0; } .event p { margin: 0 0 0 2.5em; } .undone { opacity: .6; text-decoration: line-through; }
 figure { margin: 1rem 0; overflow-x: auto; } figure > div { background: #fff; border: 1px solid var(--line);
   display: inline-block; } figure svg { display: block; height: auto; max-width: 100%; }
+nav ol { columns: 14rem; padding-left: 1.5rem; } a { color: inherit; }
 pre { overflow-x: auto; } details { margin-left: 2.5em; } summary { color: var(--soft); cursor: pointer; }
 """.strip()
 
 
 def html_page(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, is_full: bool) -> str:
-    """Return a match as a page with everything in it, no script, and a picture after every turn."""
+    """Return a match as a page with everything in it, no script, and a picture after every turn.
+
+    The result comes first, then the turns with links from each to the one before and the one after.
+    """
     ruleset = text.game.ruleset
     title = escape(_title(text))
     sides = ", ".join(text.game.sides(text.scenario))
     end = "".join(f"<p>{escape(line)}</p>" for line in _end(text, played))
-    body = "\n".join(_turns(text, moments(text, played), is_full=is_full))
+    turns = _turns(text, moments(text, played), is_full=is_full)
+    names = [name for name, _ in turns]
+    sections = "\n".join(
+        f'<section id="part-{number}">\n<h2>{escape(name)}</h2>\n{_ways_on(names, number)}\n{body}\n</section>'
+        for number, (name, body) in enumerate(turns, start=1)
+    )
+    contents = " ".join(f"<li>{_link(name, number)}</li>" for number, name in enumerate(names, start=1))
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
         f"<style>\n{_STYLE}\n</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
         f'<p class="soft">{escape(ruleset.title)}, {escape(ruleset.edition)}, rules version {ruleset.rules_version}. '
         f"Sides: {escape(sides)}. {len(text.entries)} entries.</p>\n"
-        f"{body}\n<h2>The end</h2>\n{end}\n</body>\n</html>"
+        f'{end}\n<nav aria-label="Turns"><ol>{contents}</ol></nav>\n{sections}\n</body>\n</html>'
     )
 
 
-def _turns(text: MatchText[Any, Any, Any], all_moments: list[Moment], *, is_full: bool) -> Iterator[str]:
-    """Yield the events under a heading for every turn, each turn with the map as it was when it ended."""
+def _link(name: str, number: int) -> str:
+    return f'<a href="#part-{number}">{escape(name)}</a>'
+
+
+def _ways_on(names: list[str], number: int) -> str:
+    """Return the links from a part to the one before and the one after it."""
+    before = [f"Back: {_link(names[number - 2], number - 1)}"] if number > 1 else []
+    after = [f"On: {_link(names[number], number + 1)}"] if number < len(names) else []
+    return f'<p class="soft">{" &middot; ".join((*before, *after))}</p>' if before or after else ""
+
+
+def _turns(text: MatchText[Any, Any, Any], all_moments: list[Moment], *, is_full: bool) -> list[tuple[str, str]]:
+    """Return each turn with its events, and with the map as it was when the turn ended."""
+    found: list[tuple[str, str]] = []
     turn, last = "", None
+    events: list[str] = []
     for moment in all_moments:
         begun = turn_of(moment.clock) if moment.clock else turn
         if begun != turn:
             if last is not None:
-                yield _figure(last, turn)
-            yield f"<h2>{escape(name_of(begun))}</h2>"
+                found.append(_part(turn, events, last))
+                events = []
             turn = begun
-        yield _event_html(text, moment, is_full=is_full)
+        events.append(_event_html(text, moment, is_full=is_full))
         last = moment.match or last
-    if last is not None:
-        yield _figure(last, turn)
+    if events:
+        found.append(_part(turn, events, last))
+    return found
+
+
+def _part(turn: str, events: list[str], last: Match[Any, Any, Any] | None) -> tuple[str, str]:
+    figure = "" if last is None else _figure(last, turn)
+    return name_of(turn) if turn else "Before the first turn", "\n".join((*events, figure))
 
 
 def _event_html(text: MatchText[Any, Any, Any], moment: Moment, *, is_full: bool) -> str:
