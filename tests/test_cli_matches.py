@@ -22,6 +22,7 @@ from rcw_rules.cli import match_proofs
 from rcw_rules.cli.match_proofs import rules_in_force
 from rcw_rules.games import Match, MatchError, MatchFile, scenario_toml
 from rcw_rules.kernel.errors import ChoiceError, FileError
+from rcw_rules.kernel.umpire import Override
 
 FILE = "ford.jsonl"
 HITS = 0
@@ -111,6 +112,17 @@ def test_verify_says_what_rests_on_somebodys_word() -> None:
     assert re.search("not proved .*\n +the dice: 1 asked", fine("match", "verify", "asked.jsonl").out)
 
 
+def test_verify_says_so_of_the_action_under_way_too() -> None:
+    hit = Override(what="roll", at="shot of Scouts", value=True, reason="the dust lay")
+    with MatchFile.create("asked.jsonl", game, ford()) as file:
+        file.answer(4)
+        file.answer("shoot at 4 with Scouts", overrides=[hit])
+        assert file.match.under_way is not None
+    assert "1 overrides of the referee, with their reasons" in fine("match", "verify", "asked.jsonl").out
+    seen_die("thrown.jsonl").close()
+    assert fine("match", "verify", "thrown.jsonl", "--json").json["throws"] == {"asked": 2}
+
+
 def test_a_die_taken_back_within_an_action_is_told() -> None:
     with MatchFile.create("asked.jsonl", game, ford()) as file:
         file.answer(4)
@@ -128,9 +140,9 @@ def test_a_die_taken_back_within_an_action_is_told() -> None:
     assert "taken back: it &lt;fell&gt;" in fine("match", "export", "asked.jsonl", "--html", "-").out
 
 
-def seen_die() -> MatchFile[Any, State, Any]:
+def seen_die(name: str = "asked.jsonl") -> MatchFile[Any, State, Any]:
     """Return a match in the middle of an action, of which a die was seen."""
-    file = MatchFile.create("asked.jsonl", game, ford())
+    file = MatchFile.create(name, game, ford())
     file.answer(4)
     file.answer("shoot at 4 with Scouts")
     file.answer(5)

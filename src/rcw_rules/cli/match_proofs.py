@@ -106,7 +106,9 @@ def _require_faces(before: Match[Any, Any, Any], event: Event, dice: DiceSource)
 def proof_data(text: MatchText[Any, Any, Any], match: Match[Any, Any, Any], *, is_revealed: bool) -> dict[str, Any]:
     """Return what was compared, and what nobody can prove."""
     events = [entry for entry in text.entries if isinstance(entry, Event)]
-    answers = [answer for event in events for answer in event.answers]
+    begun = [] if text.under_way is None else [text.under_way]  # on somebody's word as much as what is over
+    told = [*events, *begun]
+    answers = [answer for event in told for answer in event.answers]
     result = match.result
     return {
         "events": len(events),
@@ -115,7 +117,7 @@ def proof_data(text: MatchText[Any, Any, Any], match: Match[Any, Any, Any], *, i
         "throws": dict(Counter(answer.by for answer in answers if isinstance(answer, Thrown))),
         "decisions": dict(Counter(answer.by for answer in answers if isinstance(answer, Decided))),
         "actions": dict(Counter(event.by for event in events if event.action)),
-        "overrides": sum(len(event.overrides) for event in events),
+        "overrides": sum(len(event.overrides) for event in told),
         "seed": text.seed,
         "sealed": None if text.seal is None else {"commitments": [*text.seal.commitments], "is_revealed": is_revealed},
         "played_by": rules_in_force(text.game),
