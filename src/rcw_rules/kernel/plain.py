@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
+from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
 from rcw_rules.kernel.shapes import is_tuple
@@ -34,7 +35,12 @@ def in_text(value: object) -> str:
         return "yes" if value else "no"
     if is_tuple(value):
         return ", ".join(map(in_text, value)) or "none"
-    return str(value) or "none"
+    try:
+        return str(value) or "none"
+    except ValueError:
+        if isinstance(value, int | Fraction):
+            return "a huge number"  # of more digits than Python writes
+        raise
 
 
 def in_one_line(text: str) -> str:
