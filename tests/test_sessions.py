@@ -173,6 +173,7 @@ def test_the_0_of_a_d10_is_ten() -> None:
     [
         ("maybe", ChoiceError, "safe can be yes or no, not maybe [duel-safe]"),
         (1, ChoiceError, "safe can be yes or no, not 1"),
+        pytest.param(10**5000, ChoiceError, "safe can be yes or no, not a huge number", id="huge"),
         (None, ChoiceError, "safe can be yes or no, not None"),
         ([True], ChoiceError, "safe can be yes or no"),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
+from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
 from rcw_rules.kernel.shapes import is_tuple
@@ -36,8 +37,10 @@ def in_text(value: object) -> str:
         return ", ".join(map(in_text, value)) or "none"
     try:
         return str(value) or "none"
-    except ValueError:  # Python writes no number of more than some thousand digits
-        return "a huge number"
+    except ValueError:
+        if isinstance(value, int | Fraction):
+            return "a huge number"  # of more digits than Python writes
+        raise
 
 
 def in_one_line(text: str) -> str:
