@@ -373,3 +373,10 @@ def test_seconds_are_a_number() -> None:
 def test_a_huge_answer_is_refused_in_words() -> None:
     with pytest.raises(ChoiceError, match="not a huge number"):
         Match.begin(game, ford(), dice=SeededDice(4)).answer(10**5000)
+
+
+@pytest.mark.parametrize("command", ["undo", "doctor", "show", "verify"])
+def test_every_command_tells_of_a_line_that_was_torn_off(command: str) -> None:
+    with Path(FILE).open("ab") as file:
+        file.write(b'{"kind"')
+    assert "was torn off after 7 bytes" in run("match", command, FILE).err

@@ -92,6 +92,7 @@ def match_undo(*, name: str, reason: str | None) -> None:
     from rcw_rules.games import MatchFile, Undo
 
     with MatchFile[Any, Any, Any].open(name, game_of_match(name)) as file:
+        _tell_what_was_lost(name, file.lost)
         before = file.match.length
         after = file.undo(reason=reason or "")
         undone = [entry for entry in after.since(before) if isinstance(entry, Undo)]
@@ -112,6 +113,7 @@ def match_doctor(*, name: str, as_json: bool) -> None:
     from rcw_rules.games import diagnosed, read_match
 
     text = read_match(name, game_of_match(name), is_older_allowed=True)
+    _tell_what_was_lost(name, text.lost)
     found = diagnosed(text)
     if as_json:
         wrong = None if found is None else {"event": found.number, "rule": found.rule, "message": found.message}
@@ -185,7 +187,6 @@ def _read(name: str, *, is_proof: bool = False, content: bytes | None = None) ->
         FileError: If it is no match, or a line is not what was written.
     """
     from rcw_rules.cli.game_inputs import game_of_match
-    from rcw_rules.cli.output import printable
     from rcw_rules.games import MatchError, read_match
     from rcw_rules.kernel.errors import FileError
 
@@ -196,9 +197,15 @@ def _read(name: str, *, is_proof: bool = False, content: bytes | None = None) ->
         if is_proof and any((problem.line or 0) > 1 for problem in error.problems):
             raise MatchError(str(error)) from error
         raise
-    if text.lost:
-        click.echo(printable(f"rcw: {name}: {text.lost}"), err=True)
+    _tell_what_was_lost(name, text.lost)
     return text
+
+
+def _tell_what_was_lost(name: str, lost: str) -> None:
+    from rcw_rules.cli.output import printable
+
+    if lost:
+        click.echo(printable(f"rcw: {name}: {lost}"), err=True)
 
 
 def _played(text: MatchText[Any, Any, Any]) -> Match[Any, Any, Any]:
