@@ -29,6 +29,7 @@ from rcw_rules import (
     pick,
     procedure,
 )
+from rcw_rules.kernel.dice import d100
 from rcw_rules.kernel.limits import Meter, checked, checking, watched
 from rcw_rules.kernel.sizes import Tables, added
 
@@ -374,3 +375,27 @@ def test_what_is_watched_is_checked_only_while_somebody_asks() -> None:
         assert len(calls) == 3
     assert len(list(checked(range(512), lambda: calls.append(1)))) == 512
     assert len(calls) == 5
+
+
+@frozen(kw_only=True)
+class Slower(Request[int]):
+    """A die whose high faces take long to think about."""
+
+
+@procedure("heath.slower", title="How many?", rules=("throws",))
+def slower(request: Slower, umpire: Umpire[NoOptions]) -> int:
+    """Take no time for the low faces, and 20 milliseconds for each of the others."""
+    face = umpire.roll(d100, "die", "throws")
+    until = time.thread_time() + (0.02 if face > 3 else 0)
+    while time.thread_time() < until:
+        pass
+    return face
+
+
+def test_runs_that_become_slow_are_stopped_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rcw_rules.kernel.limits.thread_time", time.thread_time)
+    heath = Ruleset(id="heath", title="Heath", edition="1", rules_version=1, options=NoOptions(), procedures=(slower,))
+    begun = time.thread_time()
+    with pytest.raises(BudgetError, match="seconds of computing"):
+        heath.odds(Slower(), limits=Limits(seconds=0.1))
+    assert time.thread_time() - begun < 0.4

@@ -80,14 +80,15 @@ class Meter:
 
     Attributes:
         limits: The limits.
+        due: When to check at the latest, however few steps were taken since, by the clock of `perf_counter`.
     """
 
-    __slots__ = ("_by_clock", "_bytes", "_last", "_look", "_until", "limits")
+    __slots__ = ("_by_clock", "_bytes", "_last", "_look", "_until", "due", "limits")
 
     def __init__(self, limits: Limits) -> None:
         self.limits: Limits = limits
         self._last = now = perf_counter()
-        self._look = now + _BETWEEN
+        self._look = self.due = now + _BETWEEN
         self._bytes = inf if limits.megabytes is None else limits.megabytes * MEGABYTE
         self._until = self._by_clock = inf
         if limits.seconds is not None:
@@ -140,6 +141,7 @@ class Meter:
         """
         now = perf_counter()
         taken, self._last = now - self._last, now
+        self.due = now + 2 * _BETWEEN
         most = _AFTER_ONE if steps == 1 else _FASTER
         faster = most if taken * most < _BETWEEN else _BETWEEN / taken
         return max(1, min(int(steps * faster), _MOST_STEPS))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 from math import gcd, inf, lcm
+from time import perf_counter
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from rcw_rules.kernel.books import Book
@@ -124,6 +125,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         totals: dict[int, int] = {}  # every total that a weight is out of, to be given its factor to the common one
         # A walk inside another goes on after its trail. It begins with a variable of one value that nobody asked for,
         # so that all runs are in one place.
+        meter = self._meter
         left = self._left  # walks inside begin with what is left here, and this one goes on with its own
         base = len(frames)
         frames.append((iter(((None, 1),)), 1, 1, "", 1))
@@ -158,9 +160,9 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
                     tally[:] = _added(tally[0], tally[1], reached, total)
                     totals[tally[1]] = 1
                 left -= 1
-                if not left:
+                if not left or perf_counter() > meter.due:  # or the runs have become slow
                     self.check()
-                    left = self._left = self._steps = self._meter.pace(self._steps)
+                    left = self._left = self._steps = meter.pace(max(1, self._steps - left))
                 if not is_leaf:  # it asked for more: first every value of that
                     break
             else:
