@@ -421,9 +421,8 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             FileError: The file cannot be written; likewise.
         """
         with self._lock:
-            if match.since(self._written - 1)[:1] != self.match.since(self._written - 1)[:1] or (
-                not match.is_played_as(self.match)
-            ):
+            latest = [one.since(self._written - 1)[:1] for one in (match, self.match)] if self._written else [(), ()]
+            if latest[0] != latest[1] or not match.is_played_as(self.match):
                 raise MatchError("this match does not go on from the one that is kept: undo says what was taken back")
             reason = in_one_line(reason)
             following = (*match.since(self._written), match.under_way)[0]
