@@ -19,7 +19,6 @@ POSITIONAL = {
     "kernel.errors": {"FileProblem", "Problem"},
     "kernel.geometry.map_data": {"Checks"},
     "kernel.ledger": {"Ledger"},
-    "kernel.record": {"Record"},
     "kernel.seals": {"Secret"},
     "kernel.shapes": {"Enumeration", "Instance", "Items", "Limited", "Measure", "OneOf", "Scalar", "TextMap"}
     | {"Range", "Row", "Size"},

@@ -422,6 +422,9 @@ def _read_back(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
             yield "its example does not survive a trip through JSON: let its fields alone say what it is"
 
 
+_ADVICE = "let it depend on the request and the umpire alone"
+
+
 def _resolved(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
     example = _example(procedure)
     if example is None:
@@ -429,7 +432,10 @@ def _resolved(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
     possible: dict[object, object] = {outcome: outcome for outcome in ruleset.odds(example, limits=UNHURRIED)}
     for seed in _SEEDS:
         resolution: Resolution[Any] = ruleset.resolve(example, dice=SeededDice(seed))
-        found = [*_repeated(ruleset, resolution, SeededDice(seed)), *_cited(ruleset, resolution)]
+        if _has_record(resolution):
+            found = [*_repeated(ruleset, resolution), *_cited(ruleset, resolution)]
+        else:
+            found = [f"the outcome depends on whether a record is kept: {_ADVICE}"]
         if not _is_same(possible.get(resolution.outcome), resolution.outcome):
             found.append("an outcome that the exact odds do not know: let chance come from the umpire alone")
         if found:  # the other seeds would tell the same again
@@ -437,20 +443,24 @@ def _resolved(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
             return
 
 
-def _repeated(ruleset: Ruleset[Any], resolution: Resolution[Any], dice: SeededDice) -> Iterator[str]:
+def _has_record(resolution: Resolution[Any]) -> bool:
+    try:
+        return resolution.record.steps is not None
+    except NotDeterministicError:
+        return False
+
+
+def _repeated(ruleset: Ruleset[Any], resolution: Resolution[Any]) -> Iterator[str]:
     request, outcome = resolution.request, resolution.outcome
     try:
         validate(outcome)
     except InvalidRequestError as error:
         yield f"its outcome is not what its class declares: {_line(error)}"
         return
-    advice = "let it depend on the request and the umpire alone"
-    if not _is_same(ruleset.outcome(request, dice=dice), outcome):
-        yield f"the outcome depends on whether a record is kept: {advice}"
     if not _is_same(ruleset.resolve(request, dice=GivenDice(resolution.dice)).outcome, outcome):
-        yield f"the same faces gave another outcome: {advice}"
+        yield f"the same faces gave another outcome: {_ADVICE}"
     if not _is_same(ruleset.replay(resolution).outcome, outcome):
-        yield f"the record replays to another outcome: {advice}"
+        yield f"the record replays to another outcome: {_ADVICE}"
     if load_resolution(ruleset, resolution.to_json()) != resolution:
         yield "the resolution does not survive a trip through JSON: let the fields of its outcome alone say what it is"
 
@@ -480,7 +490,7 @@ def _exact(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
     if sum(probability for _, probability in odds.items()) != 1:
         yield "its odds do not sum to 1"
     if _StrictUmpire(ruleset, {}, Cache(None), Meter(UNHURRIED)).distribution(example) != odds:
-        yield "its odds differ from one walk to the next: let it depend on the request and the umpire alone"
+        yield f"its odds differ from one walk to the next: {_ADVICE}"
 
 
 class _StrictUmpire(ExactUmpire[OptionsT]):

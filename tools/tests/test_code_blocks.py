@@ -42,13 +42,14 @@ def is_example(block: Block) -> bool:
 def not_run(blocks: Iterable[Block], files: Iterable[str]) -> Iterator[str]:
     """Yield the places of the blocks of a page that no test runs.
 
-    Those run are the examples, the files that an example names, and whatever is a part of one of the *files* of the
-    repository.
+    Those run are the examples, the files that an example names, the files that such a file names, and whatever is a part
+    of one of the *files* of the repository.
     """
     blocks, files = list(blocks), list(files)
     examples = [block.text for block in blocks if is_example(block)]
+    named = [block.text for block in blocks if block.title and any(block.title in example for example in examples)]
     for block in blocks:
-        is_file = bool(block.title) and any(block.title in example for example in examples)
+        is_file = bool(block.title) and any(block.title in text for text in (*examples, *named))
         is_part = bool(block.text.strip()) and any(block.text in file for file in files)
         if not (is_example(block) or is_file or is_part):
             yield block.place
@@ -89,5 +90,8 @@ def test_what_nobody_runs_is_noticed() -> None:
         Block("7", "toml", "a = 1\n"),
         Block("8", "toml", "a = 1\n", "b.toml"),
         Block("9", "", "\n"),
+        Block("10", "toml", "also = 'd.toml'\n", "c.toml"),
+        Block("11", "console", "$ rcw check c.toml\n"),
+        Block("12", "toml", "a = 1\n", "d.toml"),
     ]
     assert list(not_run(blocks, ["import a\n\nprint(a)\n"])) == ["5", "6", "7", "8", "9"]
