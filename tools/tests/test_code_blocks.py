@@ -39,17 +39,22 @@ def is_example(block: Block) -> bool:
     )
 
 
+def is_named(block: Block, text: str) -> bool:
+    """Return whether a text names the file that a block shows, or a function of it as ``module:function``."""
+    return bool(block.title) and (block.title in text or f" {block.title.removesuffix('.py')}:" in text)
+
+
 def not_run(blocks: Iterable[Block], files: Iterable[str]) -> Iterator[str]:
     """Yield the places of the blocks of a page that no test runs.
 
-    Those run are the examples, the files that an example names, the files that such a file names, and whatever is a part
-    of one of the *files* of the repository.
+    Those run are the examples, the files that an example names, the files that such a file names, and whatever is a
+    part of one of the *files* of the repository.
     """
     blocks, files = list(blocks), list(files)
     examples = [block.text for block in blocks if is_example(block)]
-    named = [block.text for block in blocks if block.title and any(block.title in example for example in examples)]
+    named = [block.text for block in blocks if any(is_named(block, example) for example in examples)]
     for block in blocks:
-        is_file = bool(block.title) and any(block.title in text for text in (*examples, *named))
+        is_file = any(is_named(block, text) for text in (*examples, *named))
         is_part = bool(block.text.strip()) and any(block.text in file for file in files)
         if not (is_example(block) or is_file or is_part):
             yield block.place
@@ -93,5 +98,7 @@ def test_what_nobody_runs_is_noticed() -> None:
         Block("10", "toml", "also = 'd.toml'\n", "c.toml"),
         Block("11", "console", "$ rcw check c.toml\n"),
         Block("12", "toml", "a = 1\n", "d.toml"),
+        Block("13", "console", "$ rcw play b --red e:f\n"),
+        Block("14", "python", "a = 1\n", "e.py"),
     ]
     assert list(not_run(blocks, ["import a\n\nprint(a)\n"])) == ["5", "6", "7", "8", "9"]
