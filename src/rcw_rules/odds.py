@@ -265,7 +265,8 @@ def what_if(
         QuestionCancelledError: It was called off.
     """
     for id, value in (modifiers or {}).items():
-        if value is not None and (isinstance(value, bool) or not isinstance(value, (int, Fraction))):
+        is_number = isinstance(value, (int, Fraction))  # pyright: ignore[reportUnnecessaryIsInstance] - so callers may
+        if value is not None and (isinstance(value, bool) or not is_number):
             raise InvalidRequestError([_no_value(id, value, "a whole number, a Fraction or None")])
     before = ruleset.odds(request, choices=choices, limits=limits)
     changed = ruleset.with_options(**options) if options else ruleset

@@ -445,9 +445,10 @@ def _resolved(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
 
 def _has_record(resolution: Resolution[Any]) -> bool:
     try:
-        return resolution.record.steps is not None
+        tuple(resolution.record.walk())
     except NotDeterministicError:
         return False
+    return True
 
 
 def _repeated(ruleset: Ruleset[Any], resolution: Resolution[Any]) -> Iterator[str]:

@@ -26,7 +26,7 @@ class Ended:
     __slots__ = ("_told", "event")
 
     def __init__(self, event: Event, told: Callable[[Event], Event] | None = None) -> None:
-        self.event = event
+        self.event: Event = event
         self._told = told
 
     @property

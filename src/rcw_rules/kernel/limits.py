@@ -88,7 +88,8 @@ class Meter:
     def __init__(self, limits: Limits) -> None:
         self.limits: Limits = limits
         self._last = now = perf_counter()
-        self._look = self.due = now + _BETWEEN
+        self.due: float = now + _BETWEEN
+        self._look = self.due
         self._bytes = inf if limits.megabytes is None else limits.megabytes * MEGABYTE
         self._until = self._by_clock = inf
         if limits.seconds is not None:

@@ -214,7 +214,10 @@ def cover_word(words: Iterable[str]) -> Cover:
     Rules: sho-cover-definitions, sho-mod-cover.
     """
     found = set(words)
-    return next((word for word in BEST_COVER_FIRST if word in found), "open")
+    for word in BEST_COVER_FIRST:
+        if word in found:
+            return word
+    return "open"
 
 
 def enfilade_of(target: Group, shooters: Sequence[Base | Group]) -> EnfiladeRequest:

@@ -101,7 +101,8 @@ def test_a_battle_of_ones_own_is_left_and_resumed(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(scenario_toml(orel.game, bridgehead()), encoding="utf-8")
     one = read_scenario(path, lambda name: {"orel": orel.game}[name]).scenario
-    kept, sides = tmp_path / "m.jsonl", dict.fromkeys(("red", "white"), HoldPlayer())
+    kept = tmp_path / "m.jsonl"
+    sides: dict[str, HoldPlayer] = {"red": HoldPlayer(), "white": HoldPlayer()}
     with MatchFile.create(kept, orel.game, one, seed=4) as file:
         for _ in range(3):
             file.answer(None)

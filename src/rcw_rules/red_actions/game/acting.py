@@ -237,7 +237,7 @@ def _forbidden_actions(request: ActRequest, options: Options) -> Iterator[Object
         "hesitation": WHILE_HESITATING,
         "segment": (*OF_UNITS, PutRight),
     }
-    if not isinstance(action, fits[stage]):
+    if type(action) not in fits[stage]:
         rule = "char-mob-hesitation" if stage == "hesitation" else "seq-steps"
         yield Objection(rule=rule, message=f"that is not what comes now: {stage}", path=path)
         return

@@ -112,12 +112,12 @@ class Scene:
     """
 
     def __init__(self, umpire: Umpire[Options], state: State, referee: Referee | None = None) -> None:
-        self.state = state
-        self.referee = referee
+        self.state: State = state
+        self.referee: Referee | None = referee
         self.judge: Judge[Options] = umpire if isinstance(umpire, Judge) else Judge(umpire.book)
         self.units: dict[str, Unit] = {unit.name: unit for unit in state.units}
         self.layout: Layout = state.layout
-        self.facts = TableFacts(self.layout, referee=referee, told=state.scenario.told)
+        self.facts: TableFacts = TableFacts(self.layout, referee=referee, told=state.scenario.told)
         self._hidden = {one.unit for one in state.ambushers}
 
     def scene_of(self, state: State) -> Scene:
@@ -204,9 +204,10 @@ class Scene:
 
     def ground_under(self, name: str) -> Ground:
         """Return the ground that a unit stands in, as far as it hides."""
-        in_open: Ground = "open"
-        found = (GROUND_OF[piece.kind] for piece in self.pieces_under(name) if piece.kind in GROUND_OF)
-        return next(found, in_open)
+        for piece in self.pieces_under(name):
+            if piece.kind in GROUND_OF:
+                return GROUND_OF[piece.kind]
+        return "open"
 
     def level_of(self, name: str) -> int:
         """Return how high a unit stands."""

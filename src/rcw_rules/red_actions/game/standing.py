@@ -69,11 +69,10 @@ def judged(state: State) -> State:
     Rules: seq-flight-stop, miss-victory.
     """
     losers = state.game.losers
-    if losers:
-        if len(losers) > 1:
-            reason = "both armies reach their flight numbers"
-            return evolve(state, result=GameResult(winner=None, reason=reason, rule="seq-flight-stop"))
-        loser = losers[0]
+    if len(losers) > 1:
+        reason = "both armies reach their flight numbers"
+        return evolve(state, result=GameResult(winner=None, reason=reason, rule="seq-flight-stop"))
+    for loser in losers:
         reason = f"{loser} reaches its flight number"
         return evolve(state, result=GameResult(winner=enemy_of(loser), reason=reason, rule="seq-flight-stop"))
     victory = state.scenario.victory

@@ -70,12 +70,12 @@ class Stance:
     )
 
     def __init__(self, now: Standing, alike: int, *, goes_on: bool, is_near: bool) -> None:
-        self.now = now
+        self.now: Standing = now
         self.square: Square = now.square
         self.formation: Formation | None = now.formation
-        self.alike = alike
-        self.goes_on = goes_on
-        self.is_near = is_near
+        self.alike: int = alike
+        self.goes_on: bool = goes_on
+        self.is_near: bool = is_near
         self.can_end: bool | None = None
         self.onward: dict[Facing, tuple[tuple[Stance, Turns], ...]] = {}
         self.steps: dict[SquareDirection, Stance | None] = {}

@@ -3,26 +3,27 @@
 A procedure asks for plain facts: how far off the enemy is, from where it charges, what covers the target. `TableFacts`
 finds them from where everybody stands. It belongs to one `Layout`: when a unit has moved, make another.
 
+>>> from functools import partial
 >>> from rcw_rules.kernel.angles import degrees
 >>> from rcw_rules.kernel.geometry.table.bases import in_line
 >>> from rcw_rules.kernel.geometry.table.layout import TableUnit
 >>> from rcw_rules.kernel.geometry.table.positions import point
 >>> from rcw_rules.kernel.geometry.table.tabletop import Table
 >>> from rcw_rules.kernel.lengths import inches
->>> size = {"frontage": inches("1.2"), "depth": inches("0.8")}
->>> rifles = TableUnit(side="red", group=in_line("rifles", 4, point(10, 10), degrees(0), **size))
->>> sabres = TableUnit(side="white", group=in_line("sabres", 3, point(10, 20), degrees(180), **size))
+>>> row = partial(in_line, frontage=inches("1.2"), depth=inches("0.8"))
+>>> rifles = TableUnit(side="red", group=row("rifles", 4, point(10, 10), degrees(0)))
+>>> sabres = TableUnit(side="white", group=row("sabres", 3, point(10, 20), degrees(180)))
 >>> layout = Layout(table=Table(title="A plain", width=inches(48), depth=inches(48)), units=(rifles, sabres))
 >>> facts = TableFacts(layout)
 >>> str(facts.gap("rifles", "sabres")), facts.aspect("rifles", "sabres"), facts.near("rifles", inches(12))
 ('10 in', 'front', ('sabres',))
 
-With figures on a real table a referee tells what the program cannot see. Here he tells distances, and measures no more:
+With figures on a real table a referee tells what the program cannot see. Here distances are told and not measured:
 
 >>> def referee(asked: FactAsked) -> object:
 ...     print(asked.question)
 ...     return inches(8)
->>> told = TableFacts(layout, referee=referee, told=("distance",))
+>>> told = TableFacts(layout, referee=referee, told={"distance"})
 >>> str(told.gap("rifles", "sabres")), str(told.gap("sabres", "rifles"))
 How far is rifles from sabres?
 ('8 in', '8 in')
@@ -125,7 +126,7 @@ class TableFacts:
         Args:
             layout: The table, and who stands where.
             referee: Who tells facts; None if all are measured.
-            told: The kinds of facts that he is asked for.
+            told: The kinds of facts that the referee is asked for.
         """
         self.layout = layout
         self._referee = referee
