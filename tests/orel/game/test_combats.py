@@ -122,6 +122,23 @@ def test_trains_duel_in_the_combat_phase_or_at_once() -> None:
     assert ([unit.key for unit in state.lost], state.duels) == (["W:Train"], ())
 
 
+@pytest.mark.rule("orel", "9.1.1-duel", "7.1.1-orel")
+def test_a_duel_from_orel_is_offered_once() -> None:
+    line = evolve(WITH_LINE.railways[0], hexes=tuple(f"27{row:02}" for row in range(1, 9)))
+    board = evolve(WITH_LINE, grid=evolve(WITH_LINE.grid, columns=28), railways=(line,))
+    state = facing(
+        vehicle("armoured_train_light", "R:Train", "2703"),
+        vehicle("armoured_train_light", "W:Train", "2706"),
+        foot("R:1", "0101"),
+        foot("W:1", "0801"),
+        board=board,
+    )
+    offered = listed(state)
+    assert {"move R:Train to 2705 location=suburbs", "move R:Train to 2705 location=centre"} <= set(offered)
+    assert offered.count("challenge W:Train with R:Train from 2705") == 1
+    assert len(offered) == len(set(offered))
+
+
 @pytest.mark.rule("orel", "7.5-leave")
 def test_who_is_driven_off_the_map_comes_back_at_its_edge() -> None:
     one = battle(foot("R:1", "0101"), foot("W:1", None), foot("W:2", "0801"))

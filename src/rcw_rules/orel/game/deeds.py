@@ -338,7 +338,8 @@ def _attacks(
     if unit.is_artillery or any(unable_to_act(unit, "attack")):
         return
     if unit.is_train:
-        yield from _challenges(umpire, state, unit, end)
+        if location != "centre":  # a duel is declared from the rails, once, wherever in Orel the train is
+            yield from _challenges(umpire, state, unit, end)
         return
     grid = state.battle.board.grid
     enemies = enemy_hexes(state, unit.side)
