@@ -155,7 +155,7 @@ class TableFacts:
         measure: Callable[[], FactT],
         detail: tuple[object, ...] = (),
     ) -> FactT:
-        """Return a fact: what the referee tells where he tells facts of this kind, else what is measured.
+        """Return a fact: what the referee tells where they tell facts of this kind, else what is measured.
 
         Args:
             kind: What sort of fact.
