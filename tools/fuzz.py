@@ -15,6 +15,7 @@ import hashlib
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -31,25 +32,26 @@ _TELL_EVERY = 10.0
 
 
 class Search:
-    """Looks for findings of one target until its time is over.
+    """Looks for findings of one target until its time is over, in seconds of the given clock.
 
     Attributes:
         cases: How many cases were tried.
         findings: What was found, by its place.
     """
 
-    def __init__(self, target: Target, seconds: float) -> None:
+    def __init__(self, target: Target, seconds: float, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.cases = 0
         self.findings: dict[str, Path] = {}
         self._target = target
         self._cases = target.cases()
-        self._ends = time.monotonic() + seconds
-        self._told = time.monotonic()
+        self._clock = clock
+        self._told = clock()
+        self._ends = self._told + seconds
 
     @property
     def is_over(self) -> bool:
         """Whether the time is over."""
-        return time.monotonic() >= self._ends
+        return self._clock() >= self._ends
 
     @property
     def told(self) -> str:
@@ -98,8 +100,9 @@ class Search:
     def examine(self, case: bytes) -> Finding | None:
         """Try a case; return what is wrong with it unless that is known."""
         self.cases += 1
-        if time.monotonic() - self._told > _TELL_EVERY:
-            self._told = time.monotonic()
+        now = self._clock()
+        if now - self._told > _TELL_EVERY:
+            self._told = now
             left = max(0, round(self._ends - self._told))
             print(
                 f"{self._target.name}: {self.cases:,} cases, {len(self.findings)} findings, {left} s left", flush=True
