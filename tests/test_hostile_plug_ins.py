@@ -190,9 +190,9 @@ def test_a_real_interrupt_still_stops(tmp_path: Path) -> None:
         while not marker.exists() or not marker.read_text():
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=9)
+        out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err.strip()) == (130, b"", b"")
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while is_alive(int(marker.read_text())):
         assert time.monotonic() < deadline
         time.sleep(0.05)

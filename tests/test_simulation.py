@@ -151,7 +151,7 @@ def test_workers_end_at_once_when_games_are_called_off() -> None:
     before = set(multiprocessing.active_children())
     result = simulate(games.endless, 1_000, seed="Orel", workers=2, cancelled=lambda: True)
     assert 0 < result.draws <= 100
-    end = time.monotonic() + 6
+    end = time.monotonic() + 60
     while set(multiprocessing.active_children()) - before:
         assert time.monotonic() < end
         time.sleep(0.01)
