@@ -215,6 +215,10 @@ def test_a_series_that_is_interrupted_is_shown_and_never_ends_well(
 
     monkeypatch.setattr("rcw_rules.series.simulate", interrupted)
     monkeypatch.setattr("rcw_rules.simulation.BATCH", 2)
-    ran = run("sim", "crossing/ford", "-n", "6")
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs the tests in the background ignores it
+    try:
+        ran = run("sim", "crossing/ford", "-n", "6")
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert ran.out.startswith("crossing/ford: 2 games of 6, interrupted")
     assert ran.code == code
