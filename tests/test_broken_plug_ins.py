@@ -84,8 +84,7 @@ BROKEN_FILES: dict[str, tuple[dict[str, str], str]] = {
     "mistyped": ({"rules.toml": RULE.replace('"1"', "1")}, "mistyped/rules.toml: rule 'a': every key of a rule holds"),
     "single": ({"rules.toml": RULE.replace("[[rule]]", "[rule]")}, "single/rules.toml: a rule begins with [[rule]]"),
     "tableless": ({"rules.toml": RULE, "charts/c.toml": CHART}, 'tableless/charts/c.toml:1: c: "table" is missing'),
-    "torn": ({"rules.toml": RULE, "charts/c.toml": CHART + "table = [["}, "torn/charts/c.toml: Invalid value"),
-    "listless": ({"rules.toml": RULE, "rules_tests.json": "{"}, "listless/rules_tests.json: Expecting property name"),
+    "torn": ({"rules.toml": RULE, "charts/c.toml": CHART + "table = [["}, "torn/charts/c.toml:8: not valid TOML: Invalid value"),
 }
 OTHERS = {
     "unmade": "the entry point 'unmade' of unmade-rules is not a Ruleset but an unfinished one",
@@ -206,6 +205,15 @@ def test_a_plug_in_of_a_package_that_is_not_there_is_named(tmp_path: Path) -> No
         done = site.rcw(*asked)
         assert (done.returncode, done.stdout) == (2, "")
         assert re.fullmatch(r"rcw: no_such_package/[a-z.]+: No module named 'no_such_package'\n", done.stderr)
+
+
+def test_a_list_of_tests_that_cannot_be_read_is_named_when_it_is_needed(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.package("listless", files={"rules.toml": RULE, "rules_tests.json": "{"})
+    assert "  rules       1\n" in site.rcw("list").stdout
+    done = site.rcw("rules", "listless")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("rcw: listless/rules_tests.json: Expecting property name")
 
 
 def test_what_a_plug_in_prints_does_not_stand_in_front_of_the_answer(tmp_path: Path) -> None:

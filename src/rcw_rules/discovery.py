@@ -94,17 +94,12 @@ def _answer(question: Inquiry, claim: Claim) -> dict[str, Any]:
 
 
 def _counts(ruleset: Ruleset[Any]) -> dict[str, Any]:
-    from rcw_rules.rule_index import with_coverage
-
-    statuses = {"implemented": 0, "referee": 0, "missing": 0}
-    for rule in with_coverage(ruleset.rules, ruleset.package) if ruleset.package else ruleset.rules:
-        statuses[rule.status] += 1
     return {
         "id": ruleset.id,
         "title": ruleset.title,
         "edition": ruleset.edition,
         "rules_version": ruleset.rules_version,
-        "rules": statuses,
+        "rules": len(ruleset.rules),
         "procedures": len(ruleset.procedures),
         "charts": len(ruleset.charts),
     }

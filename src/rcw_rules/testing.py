@@ -58,6 +58,7 @@ __all__ = ["GoldenCase", "check_golden_case", "check_ruleset", "findings", "gold
 _Procedure: TypeAlias = Procedure[Any, Any, Any]
 
 _SEEDS = range(20)
+_SEEDS_WRITTEN = range(6)
 _SEEDS_ELSEWHERE = range(3)
 _HASH_SEEDS = ("1", "2")
 
@@ -430,10 +431,16 @@ def _resolved(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
     if example is None:
         return
     possible: dict[object, object] = {outcome: outcome for outcome in ruleset.odds(example, limits=UNHURRIED)}
+    seen: dict[object, object] = {}
     for seed in _SEEDS:
         resolution: Resolution[Any] = ruleset.resolve(example, dice=SeededDice(seed))
+        if resolution.dice in seen and _is_same(seen[resolution.dice], resolution.outcome):
+            continue
+        seen[resolution.dice] = resolution.outcome
         if _has_record(resolution):
             found = [*_repeated(ruleset, resolution), *_cited(ruleset, resolution)]
+            if seed in _SEEDS_WRITTEN:
+                found += _read_again(ruleset, resolution)
         else:
             found = [f"the outcome depends on whether a record is kept: {_ADVICE}"]
         if not _is_same(possible.get(resolution.outcome), resolution.outcome):
@@ -462,6 +469,9 @@ def _repeated(ruleset: Ruleset[Any], resolution: Resolution[Any]) -> Iterator[st
         yield f"the same faces gave another outcome: {_ADVICE}"
     if not _is_same(ruleset.replay(resolution).outcome, outcome):
         yield f"the record replays to another outcome: {_ADVICE}"
+
+
+def _read_again(ruleset: Ruleset[Any], resolution: Resolution[Any]) -> Iterator[str]:
     if load_resolution(ruleset, resolution.to_json()) != resolution:
         yield "the resolution does not survive a trip through JSON: let the fields of its outcome alone say what it is"
 

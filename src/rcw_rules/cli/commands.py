@@ -81,10 +81,9 @@ def list_rulesets(*, as_json: bool) -> None:
         if "error" in data:
             rows = [("", f"broken: {data['error']}")]
         else:
-            counts = ", ".join(f"{count} {status}" for status, count in data["rules"].items())
             rows = [
                 ("edition", f"{data['edition']}, rules version {data['rules_version']}"),
-                ("rules", counts),
+                ("rules", str(data["rules"])),
                 ("procedures", str(data["procedures"])),
                 ("charts", str(data["charts"])),
             ]
