@@ -84,7 +84,10 @@ BROKEN_FILES: dict[str, tuple[dict[str, str], str]] = {
     "mistyped": ({"rules.toml": RULE.replace('"1"', "1")}, "mistyped/rules.toml: rule 'a': every key of a rule holds"),
     "single": ({"rules.toml": RULE.replace("[[rule]]", "[rule]")}, "single/rules.toml: a rule begins with [[rule]]"),
     "tableless": ({"rules.toml": RULE, "charts/c.toml": CHART}, 'tableless/charts/c.toml:1: c: "table" is missing'),
-    "torn": ({"rules.toml": RULE, "charts/c.toml": CHART + "table = [["}, "torn/charts/c.toml:8: not valid TOML: Invalid value"),
+    "torn": (
+        {"rules.toml": RULE, "charts/c.toml": CHART + "table = [["},
+        "torn/charts/c.toml:8: not valid TOML: Invalid value",
+    ),
 }
 OTHERS = {
     "unmade": "the entry point 'unmade' of unmade-rules is not a Ruleset but an unfinished one",

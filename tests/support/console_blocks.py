@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import quick_rcw
 from shown_files import write_shown_files
 
 ROOT = Path(__file__).parents[2]
@@ -40,9 +40,8 @@ def commands_in(text: str, name: str) -> Iterator[Command]:
 
 def run(command: Command) -> subprocess.CompletedProcess[str]:
     """Run a command in an empty folder that holds the files which its page shows."""
-    scripts = Path(sys.executable).parent
-    assert shutil.which("rcw", path=str(scripts)), "rcw is not installed beside this Python"
-    environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}", "PYTHONUTF8": "1"}
+    path = os.pathsep.join((str(quick_rcw.folder()), str(Path(sys.executable).parent), os.environ["PATH"]))
+    environment = {**os.environ, "PATH": path, "PYTHONUTF8": "1"}
     with tempfile.TemporaryDirectory() as folder:
         write_shown_files(ROOT / command.place.rpartition(":")[0], Path(folder))
         # A person sees both streams in one terminal.
