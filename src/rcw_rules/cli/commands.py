@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rcw_rules import __version__
+from rcw_rules.cli.ask_commands import ask_commands
 from rcw_rules.cli.game_commands import game_commands
 from rcw_rules.cli.house_commands import house
 from rcw_rules.cli.match_commands import match
@@ -28,6 +29,7 @@ from rcw_rules.cli.options import (
     procedure_argument,
     reason_option,
     require_sensible,
+    roster_option,
     sample_option,
     seed_option,
     set_option,
@@ -243,19 +245,30 @@ def schema(*, id: str, outcome: bool, as_json: bool) -> None:
 
 @_command("example")
 @procedure_argument
-def example(*, procedure_id: str, as_json: bool) -> None:
+@click.option("--short", is_flag=True, help="Leave out what holds by default.")
+@click.option("--toml", "as_toml", is_flag=True, help="Print it as TOML, without what holds by default.")
+def example(*, procedure_id: str, short: bool, as_toml: bool, as_json: bool) -> None:
     """Print a complete request to start from."""
-    from rcw_rules.cli.output import show_json
+    from rcw_rules.cli.inputs import toml_of
+    from rcw_rules.cli.output import show, show_json
+    from rcw_rules.forms import defaults_left_out
     from rcw_rules.registry import find_procedure
     from rcw_rules.wire import unstructure
 
+    if as_toml and as_json:
+        raise click.UsageError("--toml or --json, not both", click.get_current_context())
     _, procedure = find_procedure(procedure_id)
-    show_json(unstructure(example_of(procedure)))
+    found = example_of(procedure)
+    if as_toml:
+        show(toml_of(found))
+    else:
+        show_json(defaults_left_out(found) if short else unstructure(found))
 
 
 @_command("resolve")
 @procedure_argument
 @file_argument
+@roster_option
 @seed_option
 @once("--dice", metavar="4,6,2", help="The faces thrown, in the order of the procedure; '' for none.")
 @click.option("--ask", is_flag=True, help="Ask for every throw and every decision, one after the other.")
@@ -273,6 +286,7 @@ def resolve(
     *,
     procedure_id: str,
     file: str,
+    roster_file: str | None,
     seed: int | None,
     dice: str | None,
     ask: bool,
@@ -290,7 +304,7 @@ def resolve(
 ) -> None:
     """Resolve a request and explain every step.
 
-    The request is JSON in FILE or, without one, on standard input; "rcw example" prints one to start from.
+    The request is JSON or TOML in FILE or, without one, JSON on standard input; "rcw example" prints one to start from.
 
     The dice come from one of --seed, --dice, --ask and --sealed. With --ask, --seed is for throws left to the machine.
     Decisions take their default, unless --choose fixes them or --ask asks for them. An answer "q" saves what was
@@ -313,7 +327,7 @@ def resolve(
     choices = fixed_choices(ruleset, chosen)
     overrides = overrides_of(ruleset, overriding, reason)
     source = _source(seed=seed, dice=dice, sealed=sealed, draw=draw)
-    request = read_request(procedure, file)
+    request = read_request(procedure, file, roster_file)
     if not throws and not decides:
         show_resolution(ruleset.resolve(request, dice=source, choices=choices, overrides=overrides), as_json=as_json)
         return
@@ -342,6 +356,7 @@ def _sealed_dice(secrets: Sequence[str], first: int) -> DiceSource:
 @_command("odds")
 @procedure_argument
 @file_argument
+@roster_option
 @set_option
 @charts_option
 @house_option
@@ -354,6 +369,7 @@ def odds(
     *,
     procedure_id: str,
     file: str,
+    roster_file: str | None,
     settings: Sequence[str],
     chart_files: Sequence[str],
     house_file: str | None,
@@ -366,7 +382,7 @@ def odds(
 ) -> None:
     """Compute exact odds, or estimate them.
 
-    The request is JSON in FILE or, without one, on standard input; "rcw example" prints one to start from.
+    The request is JSON or TOML in FILE or, without one, JSON on standard input; "rcw example" prints one to start from.
     """
     from rcw_rules.cli.chances import EXACT, chance_blocks, distribution_data, sample_data, sampled
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
@@ -380,7 +396,7 @@ def odds(
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     choices = fixed_choices(ruleset, chosen) or None
-    request = read_request(procedure, file)
+    request = read_request(procedure, file, roster_file)
     data: dict[str, Any] = {
         "procedure": procedure.id,
         "ruleset": unstructure(ruleset.identity),
@@ -432,7 +448,7 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 
 
 rcw.add_command(house)
-for _added in (*session_commands, *game_commands, scenario, match):
+for _added in (*ask_commands, *session_commands, *game_commands, scenario, match):
     rcw.add_command(_added)
 rcw.add_command(verify)
 rcw.add_command(seal)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, get_type_hints
 
 import click
 
+from rcw_rules.forms import defaults_left_out
 from rcw_rules.house import HouseRules, load_house_rules
 from rcw_rules.json_text import dumps, parse_json, read_json_file
 from rcw_rules.kernel.charts import Chart
@@ -16,15 +17,19 @@ from rcw_rules.kernel.deciders import InOrder
 from rcw_rules.kernel.errors import (
     ChartError,
     ChoiceError,
+    FileError,
+    FileProblem,
     InvalidRequestError,
     Problem,
     UnknownNameError,
+    close_names,
+    did_you_mean,
 )
 from rcw_rules.kernel.plain import alternative_meant, in_text, plain
 from rcw_rules.kernel.procedures import Choice, Procedure, Request
 from rcw_rules.kernel.reading import TextLimits, read_stream
 from rcw_rules.kernel.record import Overridable
-from rcw_rules.kernel.shapes import is_object
+from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.kernel.umpire import Override, Policies, Policy
 from rcw_rules.marks import Settles
 from rcw_rules.registry import load
@@ -35,15 +40,77 @@ from rcw_rules.wire import structure, unstructure
 STANDARD_INPUT = "-"
 
 
-def read_request(procedure: Procedure[Any, Any, Any], file: str) -> Request[Any]:
-    """Return the request in *file*, or on standard input for ``-``.
+def read_request(procedure: Procedure[Any, Any, Any], file: str, roster_file: str | None = None) -> Request[Any]:
+    """Return the request in *file*, or on standard input for ``-``: TOML if the file's name ends with .toml, else JSON.
+
+    Args:
+        procedure: The question.
+        file: The name of the file.
+        roster_file: A file of units by name, which the request names as ``"@1st Rifles"``; None for none.
 
     Raises:
         InvalidRequestError: If it cannot be read, is not strict JSON, or does not fit the procedure.
+        FileError: If a TOML file cannot be read or is not TOML.
     """
-    data = _document(file)
+    data = read_toml_data(file) if file.endswith(".toml") else _document(file)
+    if roster_file is not None:
+        data = with_units(data, read_roster(roster_file))
     request: Request[Any] = structure(data, procedure.request_type)
     return request
+
+
+def toml_of(request: Request[Any]) -> str:
+    """Return a request as TOML, without what holds by default.
+
+    Raises:
+        InvalidRequestError: If it has a null where that is not the default, which TOML cannot write.
+    """
+    import tomli_w
+
+    try:
+        return tomli_w.dumps(defaults_left_out(request)).rstrip()
+    except TypeError:
+        raise InvalidRequestError([Problem("$", "TOML has no null, and this request has one: write JSON")]) from None
+
+
+def read_roster(file: str) -> dict[str, dict[str, Any]]:
+    """Return the units of a roster: a TOML file with a table for each unit, under its name.
+
+    Raises:
+        FileError: If it cannot be read, is not TOML, or holds something else than tables.
+    """
+    units = read_toml_data(file)
+    for name, unit in units.items():
+        if not is_object(unit):
+            raise FileError(file, [FileProblem(None, f"{name!r} is no table: a unit begins with [{name!r}]")])
+    return units
+
+
+def with_units(data: Any, roster: Mapping[str, Mapping[str, Any]]) -> Any:
+    """Return plain data with each ``"@1st Rifles"``, and each ``{"@": "1st Rifles", "stands": 5}``, as that unit.
+
+    Raises:
+        InvalidRequestError: If the roster has no such unit.
+    """
+    return _with_units(data, roster, "$")
+
+
+def _with_units(data: Any, roster: Mapping[str, Mapping[str, Any]], path: str) -> Any:
+    if isinstance(data, str) and data.startswith("@"):
+        return dict(_unit_of(data[1:], roster, path))
+    if is_array(data):
+        return [_with_units(item, roster, f"{path}[{number}]") for number, item in enumerate(data)]
+    if is_object(data):
+        parts = {key: _with_units(item, roster, f"{path}.{key}") for key, item in data.items() if key != "@"}
+        return {**_unit_of(data["@"], roster, path), **parts} if "@" in data else parts
+    return data
+
+
+def _unit_of(name: object, roster: Mapping[str, Mapping[str, Any]], path: str) -> Mapping[str, Any]:
+    if not isinstance(name, str) or name not in roster:
+        near = did_you_mean(close_names(str(name)[:100], roster))
+        raise InvalidRequestError([Problem(path, f"the roster has no {name!r}{near}")])
+    return roster[name]
 
 
 def read_document(file: str, what: str, content: bytes | None = None) -> tuple[Ruleset[Any], str]:

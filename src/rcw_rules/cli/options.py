@@ -54,6 +54,9 @@ debug_option: Decorator = click.option(
 json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 procedure_argument: Decorator = click.argument("procedure_id", metavar="PROCEDURE")
 file_argument: Decorator = click.argument("file", metavar="[FILE|-]", default="-")
+roster_option: Decorator = once(
+    "--roster", "roster_file", metavar="FILE", help="Units by name in a TOML file; a request names them as @NAME."
+)
 set_option: Decorator = click.option(
     "--set",
     "settings",

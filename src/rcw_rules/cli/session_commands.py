@@ -19,6 +19,7 @@ from rcw_rules.cli.options import (
     once,
     procedure_argument,
     require_sensible,
+    roster_option,
     sample_option,
     seed_option,
     set_option,
@@ -110,6 +111,7 @@ def options(*, ruleset_id: str, settings: Sequence[str], as_json: bool) -> None:
 @click.command("advise")
 @procedure_argument
 @file_argument
+@roster_option
 @once("--for", "side", metavar="SIDE", help="Who wants the value high; by default whoever decides first.")
 @once("--value", "name", metavar="NAME", help="What counts: a payoff of the ruleset, or a field of the outcome.")
 @set_option
@@ -125,6 +127,7 @@ def advise(
     *,
     procedure_id: str,
     file: str,
+    roster_file: str | None,
     side: str | None,
     name: str | None,
     settings: Sequence[str],
@@ -139,7 +142,7 @@ def advise(
     """Say which alternative of a decision is best.
 
     For the first decision of the procedure: what each alternative comes to on average if both sides take every later
-    decision as is best for them. The request is JSON in FILE or, without one, on standard input.
+    decision as is best for them. The request is JSON or TOML in FILE or, without one, JSON on standard input.
     """
     from rcw_rules.advice import wants
     from rcw_rules.cli.advising import advice_blocks, advice_data
@@ -153,7 +156,7 @@ def advise(
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     payoff = payoff_of(ruleset, procedure, name)
-    request = read_request(procedure, file)
+    request = read_request(procedure, file, roster_file)
     good_for = payoff.good_for(request)
     advice: Any = ruleset.advise(
         request,
