@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias, get_args
 
@@ -334,7 +334,7 @@ class _Search:
     def follows(self, unit: Unit, place: str, to: str) -> bool:
         return can_follow(self.umpire, unit, place, to, self.board, barred=self.around.enemies)
 
-    def candidates(self, place: str, visited: Set[str]) -> tuple[str, ...]:
+    def candidates(self, place: str, visited: set[str]) -> tuple[str, ...]:
         """Return where the next step may lead.
 
         Rules: 8.5.1-retreat, 7.4-zones, 8.7.3-rout, 9.2.1-rail-leash.
@@ -371,7 +371,7 @@ class _Search:
             )
         return found
 
-    def leads_on(self, place: str, number: int, visited: Set[str]) -> bool:
+    def leads_on(self, place: str, number: int, visited: set[str]) -> bool:
         """Whether a retreat of which this is the so-many-th hex ends here, or can be ended from here.
 
         Rules: 8.5.1b-overstack, 8.7.3-rout-impossible.
