@@ -258,6 +258,19 @@ def test_export_as_text_and_json() -> None:
     assert game.digest(game.load_state(game.state_json(_state(data)))) == data["entries"][-1]["digest"]
 
 
+def test_an_export_holds_nothing_that_a_terminal_or_a_browser_obeys() -> None:
+    evil = "The ford\x1b]0;x\x07\u202e\n1. Red wins <img src=x>"
+    with MatchFile.create("evil.jsonl", game, attrs.evolve(ford(), title=evil), seed=4) as file:
+        file.answer("pass")
+    fine("match", "export", "evil.jsonl", "--text", "a.txt", "--html", "a.html")
+    shown = r"The ford\x1b]0;x\x07\u202e\n1. Red wins "
+    told, page = (Path(name).read_text(encoding="utf-8") for name in ("a.txt", "a.html"))
+    assert told.startswith(f"{shown}<img src=x> [crossing, rules version 1]\n")
+    assert f"<title>{shown}&lt;img src=x&gt;</title>" in page
+    assert "<img" not in page
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", told + page)
+
+
 def _state(data: dict[str, object]) -> State:
     from rcw_rules.wire import structure
 

@@ -230,6 +230,12 @@ def test_two_people_look_one_by_one_where_something_is_hidden() -> None:
     assert "It is the turn of white. Let red look away, and press Enter.\n" in ran.out
     after = ran.out.partition("press Enter.\n")[2]
     assert "Scouts" not in after
+    # What is typed before that is not done, and not lost in silence.
+    ran = play(*SEEDED, "--white", "human", typed="pass\nundo the die fell\n\nmap\nquit\n")
+    assert "'undo the die fell' is not done: nothing is asked yet. Press Enter first.\n" in ran.out
+    shown, told = (text.partition("The match is saved")[0].strip() for text in (after, ran.out))
+    assert told.endswith(shown)
+    assert "\n" in shown
     # Red's first shot ends what is hidden, and with it the asking.
     assert "look away" not in play(*SEEDED, "--white", "human", typed="6\nmap\nquit\n").out
 

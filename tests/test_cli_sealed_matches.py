@@ -47,10 +47,17 @@ def rewritten(*, commitments: list[str] | None = None, **changes: object) -> Non
     Path(FILE).write_text("\n".join(told) + "\n", encoding="utf-8")
 
 
+def test_throws_that_are_not_sealed_are_named_before_the_seeds_are_revealed() -> None:
+    rewritten(by="asked", draw=None)
+    out = fine("match", "verify", FILE).out
+    assert "the dice: 1 asked" in out
+    assert "the sealed faces, until every seed is revealed" in out
+
+
 def test_faces_are_proved_once_every_seed_is_revealed() -> None:
     out = fine("match", "verify", FILE).out
     assert all(commitment in out for commitment in COMMITMENTS)
-    assert "the faces, until every seed is revealed" in out
+    assert "the sealed faces, until every seed is revealed" in out
     out = fine("match", "verify", FILE, *SEEDS).out
     assert "every sealed face follows from the seeds that were committed to" in out
     assert "until every seed" not in out

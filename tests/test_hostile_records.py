@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 import border_war as bw
 import pytest
 from attrs import evolve
 from damaged_documents import renewed
 
-from rcw_rules import GivenDice, ReplayError, RulesError, SeededDice, red_white
+from rcw_rules import GivenDice, InvalidRequestError, ReplayError, RulesError, SeededDice, inches, red_square, red_white
 from rcw_rules.kernel.errors import UnknownNameError
+from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.record import Record, ResultStep
 from rcw_rules.kernel.seals import SealedDice
 from rcw_rules.replays import require_same
@@ -81,3 +82,28 @@ def test_a_difference_far_into_a_long_text_is_shown() -> None:
 def test_no_name_is_suggested_for_a_very_long_one() -> None:
     assert UnknownNameError("option", "melee" * 40, ["melee" * 40 + "s"]).suggestions == ("melee" * 40 + "s",)
     assert UnknownNameError("option", "melee" * 41, ["melee" * 41 + "s"]).suggestions == ()
+
+
+def past_its_range(id: str) -> tuple[Any, Any]:
+    """Return a ruleset, and a resolution of it whose outcome counts on from the end of a range."""
+    if id == "red_white":
+        request: Any = evolve(
+            cast("Any", red_white.ruleset.procedure("red_white.fall_back").example), full_move=inches(1_000_000)
+        )
+        return red_white.ruleset, red_white.ruleset.resolve(request, dice=SeededDice(1))
+    request = cast("Any", red_square.ruleset.procedure("red_square.replace_casualties").example)
+    request = evolve(request, supporter=evolve(request.supporter, bases_removed=99))
+    return red_square.ruleset, red_square.ruleset.resolve(request, dice=SeededDice(1))
+
+
+@pytest.mark.parametrize("id", ["red_square", "red_white"])
+def test_a_record_whose_outcome_is_past_the_range_of_a_request_is_read_and_proved(id: str) -> None:
+    ruleset, resolution = past_its_range(id)
+    with pytest.raises(InvalidRequestError, match="expected "):
+        validate(resolution.outcome)
+    read = ruleset.load_resolution(resolution.to_json())
+    assert read == resolution
+    assert ruleset.verify(read).resolution == resolution
+    forged = json.loads(resolution.to_json().replace("101", "102").replace("2000000", "2000001"))
+    with pytest.raises(RulesError):
+        ruleset.verify(ruleset.load_resolution(json.dumps(renewed(forged))))

@@ -342,6 +342,14 @@ def test_a_seed_proves_every_sealed_face() -> None:
     assert proved.on_their_word == ("the request and the options",)
 
 
+def test_a_seal_without_a_sealed_throw_proves_nothing() -> None:
+    named = evolve(bw.ruleset.resolve(bw.big_brawl(), dice=SeededDice(1)), seal=sealed().seal)
+    found = bw.ruleset.verify(bw.ruleset.load_resolution(named.to_json()), seeds=[RED])
+    assert (found.draws, found.is_revealed) == ((), False)
+    assert found.lines()[1] == "The dice were sealed, and no throw of this record is: no seed proves anything of it."
+    assert found.on_their_word == ("the request and the options", "1 throw (seed)")
+
+
 def chosen_faces(faces: tuple[int, int]) -> Resolution[Any]:
     """Return a record of chosen faces that calls them sealed, everything else in it as it must be."""
     given = bw.ruleset.resolve(bw.big_brawl(), dice=GivenDice(faces))

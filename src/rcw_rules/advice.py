@@ -316,9 +316,9 @@ class _Games(Generic[OutcomeT]):
             )
             indices.append(places.setdefault(played.outcome, len(places)))
             self._left -= 1
-            if not self._left:
+            if self._meter.is_due(self._left):
                 self._meter.check(self._held, self._passed)
-                self._left = self._pace = self._meter.pace(self._pace)
+                self._left = self._pace = self._meter.pace(self._pace - self._left)
         return Sample(places, indices)
 
     def _held(self) -> float:

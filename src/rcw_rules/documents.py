@@ -94,7 +94,7 @@ def load_resolution(ruleset: Edition, text: str | bytes) -> Resolution[Any]:
         ruleset=identity,
         options=structure(body["options"], ruleset.options.__class__, "$.options"),
         request=structure(body["request"], procedure.request_type, "$.request"),
-        outcome=structure(body["outcome"], procedure.outcome_type, "$.outcome"),
+        outcome=structure(body["outcome"], procedure.outcome_type, "$.outcome", limited=False),
         record=Record(steps),
         replaced_charts=structure(body["replaced_charts"], tuple[str, ...], "$.replaced_charts"),
         house=house,

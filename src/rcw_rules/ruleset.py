@@ -10,7 +10,7 @@ import attrs
 
 from rcw_rules.house import HouseRules, patched_charts, patched_options, require_fitting
 from rcw_rules.kernel.caches import Cache
-from rcw_rules.kernel.charts import Chart, replace_charts
+from rcw_rules.kernel.charts import Chart, FrozenCharts, replace_charts
 from rcw_rules.kernel.citations import Verdict
 from rcw_rules.kernel.deciders import Defaults
 from rcw_rules.kernel.distributions import Distribution
@@ -136,14 +136,14 @@ class Ruleset(LookUps[OptionsT]):
 
     @cached_property
     def _charts_in_force(self) -> Mapping[str, Chart]:
-        return self.book_charts if self.house is None else patched_charts(self.book_charts, self.house)
+        return self.book_charts if self.house is None else FrozenCharts(patched_charts(self.book_charts, self.house))
 
     @cached_property
     def book_charts(self) -> Mapping[str, Chart]:
         """The charts by id, those replaced included, as they are before house rules change them."""
         if self._charts is not None:
-            return self._charts
-        return load_charts_of(self.package) if self.package else {}
+            return FrozenCharts(self._charts)
+        return FrozenCharts(load_charts_of(self.package) if self.package else {})
 
     @cached_property
     def rules(self) -> RuleIndex:

@@ -40,7 +40,8 @@ class Verification(Generic[OutcomeT]):
         resolution: The resolution as today's rules resolve it again. Show this one: none of its words come from a file.
         on_their_word: What nothing proves, with who says it: ``3 throws (given)``.
         draws: The numbers of the sealed throws, ascending.
-        is_revealed: Whether the seeds of the sealed throws were given, so that every face of them is proved.
+        is_revealed: Whether the seeds of the sealed throws were given, so that every face of them is proved; False if
+            no throw is sealed.
         rules_version: The version of the rules by which it was resolved then.
         is_in_old_words: Whether it has the words of documents of versions 1 and 2, which do not say for which unit of
             which side a decision is.
@@ -66,6 +67,8 @@ class Verification(Generic[OutcomeT]):
             throws = f"throw {first}" if first == last else f"throws {first} to {last}"
             proved = "the faces follow from the seeds that were committed to"
             said.append(f"Sealed, {throws}: {proved if self.is_revealed else 'not yet revealed'}.")
+        elif self.resolution.seal is not None:
+            said.append("The dice were sealed, and no throw of this record is: no seed proves anything of it.")
         if self.resolution.seal is not None:
             said.append(f"Commitments, to compare with those published: {', '.join(self.resolution.seal.commitments)}.")
         said.append(f"On their word: {', '.join(self.on_their_word)}.")
@@ -98,11 +101,12 @@ def verify(
     except _REFUSALS as error:
         raise ReplayError(f"today's rules do not resolve what the record asks: {error}") from error
     is_in_old_words = require_same(resolution, again)
+    draws = tuple(roll.draw for roll in resolution.record.rolls if roll.draw is not None)
     return Verification(
         resolution=again,
         on_their_word=_on_their_word(resolution),
-        draws=tuple(roll.draw for roll in resolution.record.rolls if roll.draw is not None),
-        is_revealed=seeds is not None,
+        draws=draws,
+        is_revealed=seeds is not None and bool(draws),
         rules_version=resolution.ruleset.rules_version,
         is_in_old_words=is_in_old_words,
     )

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from heapq import nsmallest
 from typing import Annotated, Any, NoReturn, TypeAlias, TypeVar, cast, get_args, get_origin
 
@@ -32,7 +32,7 @@ from rcw_rules.kernel.errors import (
     did_you_mean,
 )
 from rcw_rules.kernel.fields import validate
-from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.lengths import Inches, exact_thousandths
 from rcw_rules.kernel.shape_words import broken_limits, describe, expected_but_got, key_step, show
 from rcw_rules.kernel.shapes import (
     MEASURES,
@@ -75,21 +75,25 @@ T = TypeVar("T")
 
 _FRACTION = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")  # Python reads integers of at most 4300 digits
 _KIND = "kind"
+_BEYOND = 1_000
+"""How many times the longest length that a request can give an outcome may reach."""
 _LONGEST_NAME = 100
 
 # --- Plain data to value classes and back -------------------------------------------------------------------------
 
 
-def structure(data: object, cls: type[T], path: str = "$") -> T:
+def structure(data: object, cls: type[T], path: str = "$", *, limited: bool = True) -> T:
     """Return the instance of *cls* that *data* describes.
 
     Args:
         data: Plain data as `parse_json` returns it. A float is read as the number that Python writes for it.
         cls: An attrs class, or any other type that a field could declare.
         path: Where the data stands, as a JSON path.
+        limited: Whether numbers, texts and arrays keep to the limits of their fields. An outcome need not: what counts
+            on from the end of a range is past it, and is compared with what is resolved again.
 
     Returns:
-        The instance, which `validate` accepts.
+        The instance, which `validate` accepts if it was limited.
 
     Raises:
         InvalidRequestError: The data does not describe an instance; every problem is named.
@@ -97,11 +101,11 @@ def structure(data: object, cls: type[T], path: str = "$") -> T:
     """
     try:
         try:
-            structured = converter().structure(data, cls)
+            structured = _converter(limited=limited).structure(data, cls)
         except (_RefusedError, BaseValidationError) as error:
             problems = _problems_in(error)
         else:
-            if attrs.has(type(structured)) and type(structured) not in MEASURES:
+            if limited and attrs.has(type(structured)) and type(structured) not in MEASURES:
                 validate(structured, path)
             return structured
     except RecursionError:
@@ -129,11 +133,15 @@ def unstructure(value: object, declared: Any = None) -> Any:
     return converter().unstructure(value, unstructure_as=declared)
 
 
-@cache
 def converter() -> Converter:
     """Return the one converter between plain data and value classes."""
+    return _converter(limited=True)
+
+
+@cache
+def _converter(*, limited: bool) -> Converter:
     made = Converter(forbid_extra_keys=True, detailed_validation=True)
-    structuring = _Structuring(made)
+    structuring = _Structuring(made, limited=limited)
     unstructuring = _Unstructuring(made)
     made.register_structure_hook_factory(lambda _: True, structuring.hook)
     made.register_unstructure_hook_factory(lambda _: True, unstructuring.hook)
@@ -194,8 +202,9 @@ _StructureHook: TypeAlias = Callable[[Any, Any], Any]
 class _Structuring:
     """Makes the hooks that turn plain data into values."""
 
-    def __init__(self, made: Converter) -> None:
+    def __init__(self, made: Converter, *, limited: bool) -> None:
         self._converter = made
+        self._is_limited = limited
         self._readers: dict[type, _StructureHook] = {}
 
     def hook(self, annotation: Any) -> _StructureHook:
@@ -205,7 +214,7 @@ class _Structuring:
             annotation = _without_marks(annotation)
         match shape:
             case Scalar(type=scalar):
-                return _scalar_hook(shape, scalar)
+                return _scalar_hook(shape, scalar, limited=self._is_limited)
             case Nothing() | Enumeration():
                 return lambda value, _: value if fits(shape, value) else _refuse_value(shape, value)
             case Items() | Row() | TextMap():
@@ -215,7 +224,8 @@ class _Structuring:
             case OneOf():
                 return self._union(shape, annotation)
             case Limited():
-                return self._limited(shape, get_args(annotation)[0])
+                argument = get_args(annotation)[0]
+                return self._limited(shape, argument) if self._is_limited else self.hook(argument)
             case AnyJSON():
                 return lambda value, _: _frozen_json(value)
 
@@ -372,11 +382,11 @@ def _refuse_value(shape: Shape, value: object) -> NoReturn:
     _refuse(expected_but_got(shape, value, "json"))
 
 
-def _scalar_hook(shape: Scalar, scalar: type) -> _StructureHook:
+def _scalar_hook(shape: Scalar, scalar: type, *, limited: bool) -> _StructureHook:
     if scalar is Fraction:
         return lambda value, _: _fraction(shape, value)
     if scalar in MEASURES:
-        make = MEASURES[scalar].make
+        make = MEASURES[scalar].make if limited else partial(_beyond, scalar)
         return lambda value, _: _measured(shape, make, value)
     return lambda value, _: value if type(value) is scalar else _refuse_value(shape, value)
 
@@ -398,6 +408,13 @@ def _measured(shape: Shape, make: Callable[[int | Decimal], Inches | Angle], val
         return make(Decimal(repr(value)) if isinstance(value, float) else value)
     except ValueError:
         return _refuse(f"expected {describe(shape, 'json')} with at most three decimals, got {show(value, 'json')}")
+
+
+def _beyond(scalar: type[Inches | Angle], value: int | Decimal) -> Inches | Angle:
+    """Return a measure that may lie beyond what a request can give."""
+    measure = MEASURES[scalar]
+    most = _BEYOND * measure.high
+    return scalar(thousandths=exact_thousandths(value, measure.noun, measure.unit, -most, most))
 
 
 def _frozen_json(value: Any) -> object:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import pickle
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from attrs.exceptions import FrozenInstanceError
 from charts_of_tests import DAMAGE, LIST, ODDS
 
+from rcw_rules import red_white
 from rcw_rules.kernel.charts import (
     AxisError,
     Bands,
@@ -301,3 +302,18 @@ class TestTheWhole:
         cell = load_chart(LIST, "storm.toml").look_up("raw").replaced(-3)
         assert (cell.result, cell.provenance, cell.row) == (-3, "illustrative", "raw")
         assert cell.reason == "set by the referee in place of -1"
+
+
+def test_the_charts_of_a_ruleset_cannot_be_changed() -> None:
+    charts: Any = red_white.ruleset.charts
+    chart = next(iter(charts.values()))
+    for change in (
+        lambda: charts.__setitem__(chart.id, chart),
+        lambda: charts.__delitem__(chart.id),
+        lambda: charts.update({chart.id: chart}),
+        charts.clear,
+        charts.popitem,
+    ):
+        with pytest.raises(TypeError, match="with_charts returns another ruleset"):
+            change()
+    assert pickle.loads(pickle.dumps(charts)) == charts  # noqa: S301 - our own

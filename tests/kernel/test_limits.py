@@ -377,25 +377,54 @@ def test_what_is_watched_is_checked_only_while_somebody_asks() -> None:
     assert len(calls) == 5
 
 
-@frozen(kw_only=True)
-class Slower(Request[int]):
-    """A die whose high faces take long to think about."""
+PACE = {"fast": 0}
+"""How many steps take no time before each takes 20 milliseconds."""
 
 
-@procedure("heath.slower", title="How many?", rules=("throws",))
-def slower(request: Slower, umpire: Umpire[NoOptions]) -> int:
-    """Take no time for the low faces, and 20 milliseconds for each of the others."""
-    face = umpire.roll(d100, "die", "throws")
-    until = time.thread_time() + (0.02 if face > 3 else 0)
+def take_a_step() -> None:
+    PACE["fast"] -= 1
+    until = time.thread_time() + (0.02 if PACE["fast"] < 0 else 0)
     while time.thread_time() < until:
         pass
+
+
+@frozen(kw_only=True)
+class Slower(Request[int]):
+    """A die whose faces take long to think about after a while."""
+
+
+@procedure("heath.slower", title="How many?", rules=("throws",), example=Slower)
+def slower(request: Slower, umpire: Umpire[NoOptions]) -> int:
+    face = umpire.roll(d100, "die", "throws")
+    take_a_step()
     return face
 
 
-def test_runs_that_become_slow_are_stopped_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def slow_walk(state: int) -> Distribution[int]:
+    take_a_step()
+    return Distribution({state + 1: 1})
+
+
+def slow_heath() -> Ruleset[NoOptions]:
+    return Ruleset(id="heath", title="Heath", edition="1", rules_version=1, options=NoOptions(), procedures=(slower,))
+
+
+@pytest.mark.parametrize(
+    ("fast", "ask"),
+    [
+        (3, lambda limits: slow_heath().odds(Slower(), limits=limits)),
+        (2_000, lambda limits: slow_heath().sample(Slower(), 9_000, seed=1, limits=attrs.evolve(limits, branches=0))),
+        (2_000, lambda limits: iterate(slow_walk, 0, 9_000, limits=limits)),
+        (2_000, lambda limits: odds.play_rounds(slow_walk, 0, 9_000, 1, seed=1, limits=limits)),
+    ],
+    ids=["odds", "a sample", "rounds", "games of rounds"],
+)
+def test_steps_that_become_slow_are_stopped_in_time(
+    monkeypatch: pytest.MonkeyPatch, fast: int, ask: Callable[[Limits], object]
+) -> None:
     monkeypatch.setattr("rcw_rules.kernel.limits.thread_time", time.thread_time)
-    heath = Ruleset(id="heath", title="Heath", edition="1", rules_version=1, options=NoOptions(), procedures=(slower,))
+    monkeypatch.setitem(PACE, "fast", fast)
     begun = time.thread_time()
     with pytest.raises(BudgetError, match="seconds of computing"):
-        heath.odds(Slower(), limits=Limits(seconds=0.1))
-    assert time.thread_time() - begun < 0.4
+        ask(Limits(seconds=0.1))
+    assert time.thread_time() - begun < 0.6

@@ -49,6 +49,13 @@ def test_the_middle_of_a_long_path_is_left_out() -> None:
 def test_a_hundred_objections_are_told() -> None:
     objections = tuple(Objection(rule=f"rule-{place}", message="no", path="$") for place in range(1_000))
     error = IllegalRequestError(Verdict(objections=objections))
+    told = error.as_data()["objections"]
+    assert told[99:] == [
+        {"rule": "rule-99", "message": "no", "path": "$"},
+        {"rule": "", "message": "and 900 more", "path": ""},
+    ]
+    exactly = IllegalRequestError(Verdict(objections=objections[:100])).as_data()["objections"]
+    assert (len(exactly), exactly[99]["rule"]) == (100, "rule-99")
     assert error.objections == objections
     assert str(error).endswith("; and 900 more")
     assert len(str(error)) < 5_000

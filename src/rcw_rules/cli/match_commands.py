@@ -137,7 +137,7 @@ def match_doctor(*, name: str, as_json: bool) -> None:
 def match_export(*, name: str, text_file: str | None, json_file: str | None, html_file: str | None, full: bool) -> None:
     """Write a match as text, JSON, or a web page."""
     from rcw_rules.cli.match_export import html_page, json_data, told_lines
-    from rcw_rules.cli.output import show
+    from rcw_rules.cli.output import printable, show
     from rcw_rules.json_text import dumps
 
     if text_file is json_file is html_file is None:
@@ -147,7 +147,7 @@ def match_export(*, name: str, text_file: str | None, json_file: str | None, htm
     played = _played(text)
     written: list[str] = []
     if text_file is not None:
-        _write(text_file, "\n".join(told_lines(text, played, is_full=full)), written)
+        _write(text_file, "\n".join(map(printable, told_lines(text, played, is_full=full))), written)
     if json_file is not None:
         _write(json_file, dumps(json_data(text, played)), written)
     if html_file is not None:

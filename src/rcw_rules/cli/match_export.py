@@ -20,8 +20,10 @@ from rcw_rules.cli.match_words import (
     result_lines,
     undo_line,
 )
+from rcw_rules.cli.output import printable
 from rcw_rules.games import UMPIRE, Entry, Event, Match, MatchText, turn_of
 from rcw_rules.games.match_file import header_data
+from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.wire import unstructure
 
 
@@ -55,7 +57,12 @@ def moments(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any]) -> lis
 
 
 def _title(text: MatchText[Any, Any, Any]) -> str:
-    return str(getattr(text.scenario, "title", "") or text.game.ruleset.title)
+    return in_one_line(str(getattr(text.scenario, "title", "") or text.game.ruleset.title))
+
+
+def _html(text: str) -> str:
+    """Return a text as it stands on a page, with nothing in it that a browser or a terminal would obey."""
+    return escape(printable(text))
 
 
 def told_lines(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, is_full: bool) -> Iterator[str]:
@@ -149,13 +156,13 @@ def html_page(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, i
     The result comes first, then the turns with links from each to the one before and the one after.
     """
     ruleset = text.game.ruleset
-    title = escape(_title(text))
+    title = _html(_title(text))
     sides = ", ".join(text.game.sides(text.scenario))
-    end = "".join(f"<p>{escape(line)}</p>" for line in _end(text, played))
+    end = "".join(f"<p>{_html(line)}</p>" for line in _end(text, played))
     turns = _turns(text, moments(text, played), is_full=is_full)
     names = [name for name, _ in turns]
     sections = "\n".join(
-        f'<section id="part-{number}">\n<h2>{escape(name)}</h2>\n{_ways_on(names, number)}\n{body}\n</section>'
+        f'<section id="part-{number}">\n<h2>{_html(name)}</h2>\n{_ways_on(names, number)}\n{body}\n</section>'
         for number, (name, body) in enumerate(turns, start=1)
     )
     contents = " ".join(f"<li>{_link(name, number)}</li>" for number, name in enumerate(names, start=1))
@@ -163,14 +170,14 @@ def html_page(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, i
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
         f"<style>\n{_STYLE}\n</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        f'<p class="soft">{escape(ruleset.title)}, {escape(ruleset.edition)}, rules version {ruleset.rules_version}. '
-        f"Sides: {escape(sides)}. {len(text.entries)} entries.</p>\n"
+        f'<p class="soft">{_html(ruleset.title)}, {_html(ruleset.edition)}, rules version {ruleset.rules_version}. '
+        f"Sides: {_html(sides)}. {len(text.entries)} entries.</p>\n"
         f'{end}\n<nav aria-label="Turns"><ol>{contents}</ol></nav>\n{sections}\n</body>\n</html>'
     )
 
 
 def _link(name: str, number: int) -> str:
-    return f'<a href="#part-{number}">{escape(name)}</a>'
+    return f'<a href="#part-{number}">{_html(name)}</a>'
 
 
 def _ways_on(names: list[str], number: int) -> str:
@@ -208,15 +215,15 @@ def _event_html(text: MatchText[Any, Any, Any], moment: Moment, *, is_full: bool
     entry = moment.entry
     number = f'<span class="number">{entry.number}</span>'
     if not isinstance(entry, Event):
-        return f'<div class="event">{number}{escape(undo_line(entry))}</div>'
+        return f'<div class="event">{number}{_html(undo_line(entry))}</div>'
     head, *told = event_lines(entry)
     kind = "event" if moment.match is not None else "event undone"
-    lines = "".join(f"<p>{escape(line.strip())}</p>" for line in (*told, *_retaken(text, entry)))
+    lines = "".join(f"<p>{_html(line.strip())}</p>" for line in (*told, *_retaken(text, entry)))
     details = ""
     if is_full:
-        steps = escape("\n".join(line.removeprefix("    ") for line in _details(moment, entry)))
+        steps = _html("\n".join(line.removeprefix("    ") for line in _details(moment, entry)))
         details = f"<details><summary>Every step</summary><pre>{steps}</pre></details>"
-    return f'<div class="{kind}">{number}<b>{escape(head)}</b>{lines}{details}</div>'
+    return f'<div class="{kind}">{number}<b>{_html(head)}</b>{lines}{details}</div>'
 
 
 def _figure(match: Match[Any, Any, Any], turn: str) -> str:
@@ -225,9 +232,9 @@ def _figure(match: Match[Any, Any, Any], turn: str) -> str:
         return ""
     view = match.game.view(match.state, UMPIRE)
     drawing = match.game.picture(view)
-    caption = f"<figcaption class='soft'>The map at the end of {escape(turn)}</figcaption>" if turn else ""
+    caption = f"<figcaption class='soft'>The map at the end of {_html(turn)}</figcaption>" if turn else ""
     if drawing is None:
-        drawn = escape(match.game.text_map(view))
+        drawn = _html(match.game.text_map(view))
         return f"<figure><pre>{drawn}</pre>{caption}</figure>" if drawn else ""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "map.svg"

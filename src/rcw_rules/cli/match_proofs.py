@@ -170,8 +170,9 @@ def proof_lines(
     if is_revealed:
         throws = {by: count for by, count in throws.items() if by != "sealed"}
     if text.seal is not None and not is_revealed:
-        words.append("the faces, until every seed is revealed: rcw match verify --seed SEED:SALT")
-    elif text.seed is None and throws:
+        words.append("the sealed faces, until every seed is revealed: rcw match verify --seed SEED:SALT")
+        throws = {by: count for by, count in throws.items() if by != "sealed"}
+    if text.seed is None and throws:
         words.append(f"the dice: {', '.join(f'{count} {by}' for by, count in sorted(throws.items()))}")
     if data["overrides"]:
         words.append(f"{data['overrides']} overrides of the referee, with their reasons")

@@ -158,7 +158,9 @@ class MatchTable:
             return
         lines = self._typed()
         show("", f"It is the turn of {owner}. Let {before} look away, and press Enter.")
-        if lines.line("") is None:
+        while typed := lines.line(""):
+            show(f"{typed!r} is not done: nothing is asked yet. Press Enter first.")
+        if typed is None:
             raise NoAnswerError(f"the lines ended before {owner} was asked")
         if lines.is_terminal:
             click.echo(_CLEARED, nl=False)

@@ -64,7 +64,7 @@ def verify(
     content, signatures = signed_content(names[0], signature_files, key_files) if is_signed else (None, [])
     found = {name: _verified(name, content, chart_files, secrets, of_several=len(names) > 1) for name in names}
     throws = require_whole_game(found) if len(found) > 1 else 0
-    if secrets and not any(verification.is_revealed for verification in found.values()):
+    if secrets and all(verification.resolution.seal is None for verification in found.values()):
         raise ReplayError("the dice of these records are not sealed: there is nothing that a seed could prove")
     if as_json:
         records = [_verification_data(verification) for verification in found.values()]

@@ -4,15 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any
+from typing import Any, NoReturn, Self
 
 import attrs
 
-from rcw_rules.games.events import Event, Undo
+from rcw_rules.games.events import Event, MatchError, Undo
 from rcw_rules.games.game import Game
+from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.record import Record
+from rcw_rules.kernel.shape_words import show
 
-__all__ = ["Ended", "Log", "kept", "trail_of", "with_proof"]
+__all__ = ["Ended", "Log", "NotPickled", "kept", "reason_told", "trail_of", "with_proof"]
+
+
+class NotPickled:
+    """What refuses to be pickled: it holds functions of its rules. It never changes, so that a copy is itself."""
+
+    __slots__ = ()
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise TypeError("a match is not pickled: keep it in a file with MatchFile, or its entries for Match.of_entries")
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+def reason_told(reason: object) -> str:
+    """Return a reason in one line.
+
+    Raises:
+        MatchError: If it is no text.
+    """
+    if not isinstance(reason, str):
+        raise MatchError(f"a reason is a text, not {show(reason, 'python')}")
+    return in_one_line(reason)
 
 
 class Ended:

@@ -20,10 +20,9 @@ import attrs
 from rcw_rules.games.events import Chosen, Entry, Event, MatchError, Undo
 from rcw_rules.games.game import UMPIRE, Action, ActionAsked, Game, Outcome, View
 from rcw_rules.games.lines import line
-from rcw_rules.games.log import Ended, Log, kept, trail_of, with_proof
+from rcw_rules.games.log import Ended, Log, NotPickled, kept, reason_told, trail_of, with_proof
 from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.errors import ChoiceError, DiceError, InvalidRequestError
-from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.questions import Answer, Decision, Question, Thrown
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.shape_words import show
@@ -102,7 +101,7 @@ def dice_of_event(dice: DiceSource, ply: int, side: str) -> DiceSource:
 
 
 @attrs.frozen(kw_only=True, eq=False)
-class Match(Generic[ScenarioT, StateT, ActionT]):
+class Match(NotPickled, Generic[ScenarioT, StateT, ActionT]):
     """A game from its set-up to now.
 
     Attributes:
@@ -425,9 +424,9 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         referee, who gives a reason.
 
         Raises:
-            MatchError: If there is nothing to take back, or a die was seen and there is no reason.
+            MatchError: If there is nothing to take back, a die was seen and no reason given, or the reason is no text.
         """
-        reason = in_one_line(reason)
+        reason = reason_told(reason)
         turn = self._turn
         if turn is not None and turn.session.answers:
             earlier = turn.session.before

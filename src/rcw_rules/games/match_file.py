@@ -23,6 +23,7 @@ import attrs
 from rcw_rules.digests import canonical_json
 from rcw_rules.games.events import Entry, Event, MatchError, Undo, Unfinished, loses_a_die
 from rcw_rules.games.game import Action, Game
+from rcw_rules.games.log import reason_told
 from rcw_rules.games.match import Match
 from rcw_rules.games.sealed_matches import SealedMatchDice
 from rcw_rules.json_text import parse_json
@@ -424,7 +425,7 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             latest = [one.since(self._written - 1)[:1] for one in (match, self.match)] if self._written else [(), ()]
             if latest[0] != latest[1] or not match.is_played_as(self.match):
                 raise MatchError("this match does not go on from the one that is kept: undo says what was taken back")
-            reason = in_one_line(reason)
+            reason = reason_told(reason)
             following = (*match.since(self._written), match.under_way)[0]
             if not reason and loses_a_die(self._part, following):
                 raise MatchError("a die was seen that this match lacks: the reason says why it was taken back")

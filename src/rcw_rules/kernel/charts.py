@@ -46,6 +46,18 @@ _Table: TypeAlias = Mapping[str, object]
 AxisT = TypeVar("AxisT", Labels, Bands, Odds)
 
 
+class FrozenCharts(dict[str, Chart]):
+    """Charts by their ids, as a ruleset has them in force: they cannot be changed."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("the charts of a ruleset cannot be changed: with_charts returns another ruleset")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type[FrozenCharts], tuple[dict[str, Chart]]]:
+        return FrozenCharts, (dict(self),)
+
+
 def replace_charts(base: Mapping[str, Chart], override: Mapping[str, Chart]) -> dict[str, Chart]:
     """Return the charts of *base*, in its order, with those of *override* in place of their namesakes.
 

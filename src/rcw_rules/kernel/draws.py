@@ -185,9 +185,9 @@ def played_rounds(
                 if came:
                     following[after] = following.get(after, 0) + came
             left -= 1
-            if not left:
+            if meter.is_due(left):
                 check()
-                left = pace = meter.pace(pace)
+                left = pace = meter.pace(pace - left)
         now = following
     places, counts = np.arange(len(now), dtype=np.uint32), list(now.values())
     return Shuffled(now, counts, lambda: _view(_shuffled(np.repeat(places, counts), stream(f"order/{seed}", 0))))

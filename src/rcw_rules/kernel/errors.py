@@ -129,7 +129,8 @@ class IllegalRequestError(RulesError):
     """A rule forbids what was asked.
 
     Attributes:
-        verdict: The legality verdict with every objection, each cited.
+        verdict: The legality verdict with every objection, each cited. As text and as plain data the error tells the
+            first hundred, and that there are more.
     """
 
     code: ClassVar[str] = "illegal-request"
@@ -146,6 +147,14 @@ class IllegalRequestError(RulesError):
     def objections(self) -> tuple[Objection, ...]:
         """Every reason against it."""
         return self.verdict.objections
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the error as plain data, with the first hundred objections."""
+        data = super().as_data()
+        told, more = data["objections"], len(self.objections) - MOST_PROBLEMS
+        if more > 0:
+            told[MOST_PROBLEMS:] = [{**told[0], "rule": "", "message": f"and {more:,} more", "path": ""}]
+        return data
 
 
 class NeedsRuling(RulesError):

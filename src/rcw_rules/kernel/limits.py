@@ -15,7 +15,7 @@ from math import inf
 from time import perf_counter, thread_time
 from typing import Any, TypeVar
 
-from attrs import Attribute, field, frozen
+from attrs import Attribute, evolve, field, frozen
 
 from rcw_rules.kernel.errors import Bound, BudgetError, QuestionCancelledError
 
@@ -101,6 +101,16 @@ class Meter:
         budget: float = getattr(self.limits, bound)
         return BudgetError(budget, purpose, remedy, bound=bound, **words)
 
+    def is_due(self, left: int) -> bool:
+        """Whether to check now, with so many steps left until the next check: steps may have become slow."""
+        return not left or perf_counter() > self.due
+
+    def with_branches(self, branches: int) -> Meter:
+        """Return a meter for a part of the work: with its own bound of branches, and the same end in time."""
+        part = Meter(evolve(self.limits, branches=branches))
+        part._until, part._by_clock = self._until, self._by_clock
+        return part
+
     def check(self, held: Callable[[], float], passed: Callable[[Bound], BudgetError]) -> None:
         """Hold what the work has cost so far against its limits.
 
@@ -136,6 +146,8 @@ class Meter:
 
     def pace(self, steps: int) -> int:
         """Return how many steps to take until the next check, to be here again in about a hundredth of a second.
+
+        Where steps may become slow, ask `is_due` after each.
 
         Args:
             steps: How many were taken since the last check. Steps may be as slow or as fast as they like; begin with 1.

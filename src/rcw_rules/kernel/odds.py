@@ -375,10 +375,10 @@ def iterate(
             for after, share in next_states.pairs:
                 tally[after] = tally.get(after, 0) + weight * share
             left -= 1
-            if not left:
+            if meter.is_due(left):
                 held = partial(tables.held, (steps, *following.values()))
                 meter.check(held, partial(_rounds_passed, meter))
-                left = pace = meter.pace(pace)
+                left = pace = meter.pace(pace - left)
         common = lcm(*following)
         now = {}
         for total, tally in following.items():

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import OverrideError
 from rcw_rules.kernel.plain import alternative_meant, in_text
+from rcw_rules.kernel.shape_words import show
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.record import Overridable
@@ -22,10 +23,14 @@ def by_place(overrides: Iterable[Override]) -> dict[tuple[Overridable, str], Ove
     """Return overrides by what they override and where.
 
     Raises:
-        OverrideError: If the reason of one is not one line of text, or two contradict each other.
+        OverrideError: If one is no override, or its reason not one line of text, or two contradict each other.
     """
+    from rcw_rules.kernel.umpire import Override
+
     found: dict[tuple[Overridable, str], Override] = {}
     for override in overrides:
+        if not isinstance(cast("object", override), Override):
+            raise OverrideError(f"an override is made with Override(...), and {show(override, 'python')} is none")
         if not override.reason.strip() or not override.reason.isprintable():
             raise OverrideError(f"the reason of an override is one line of text, not {override.reason!r}")
         if found.setdefault((override.what, override.at), override) != override:

@@ -37,7 +37,7 @@ class Throw:
     purpose: str
     rule: str
     variable: Variable[Any]
-    _known: Record = field(factory=Record, alias="known")
+    _known: Record = field(factory=Record, alias="known", repr=False)
 
     @property
     def known(self) -> tuple[Step, ...]:
@@ -109,7 +109,7 @@ class Decision(Generic[SituationT, AlternativeT]):
     alternatives: tuple[AlternativeT, ...]
     default: AlternativeT
     situation: SituationT
-    _known: Record = field(factory=Record, alias="known")
+    _known: Record = field(factory=Record, alias="known", repr=False)
     history: History = ()
     number: int = 0
 

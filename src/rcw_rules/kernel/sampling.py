@@ -112,9 +112,9 @@ def sampled(
     for _ in range(count):
         indices.append(places.setdefault(umpire.run(request), len(places)))
         left -= 1
-        if not left:
+        if meter.is_due(left):
             meter.check(lambda: tables.held(known) + umpire.kept + count * _PLACE, passed)
-            left = pace = meter.pace(pace)
+            left = pace = meter.pace(pace - left)
     return Sample(places, indices)
 
 
@@ -159,7 +159,7 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
 
     def __init__(self, book: Book[OptionsT], policies: Policies, seed: int | str, meter: Meter) -> None:
         super().__init__(book, policies)
-        self._meter = Meter(evolve(meter.limits, branches=_BUDGET))
+        self._meter = meter.with_branches(_BUDGET)
         self._cache: OddsCache = Cache(None)  # of this sample alone: which odds are cheap must not depend on others
         self._uniform = Random(f"rcw-plays-1|{seed}").random
         self._variables: dict[int, _Draws] = {}

@@ -9,6 +9,7 @@ from orel_retreats import back, car, cars, path, unit
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game
+from rcw_rules.orel.retreats import path as path_module
 
 
 def squadron(key: str, place: str, side: Any, steps: int = 1) -> game.Unit:
@@ -310,3 +311,19 @@ def test_the_record_cites_what_happened() -> None:
     held = cars("1109", "1209", "1210", "1010", "1009")
     assert "8.5.1d-target-hex" in rules(unit("a", "1110"), others=held, under_attack=("1111",))
     assert "8.5.1-impossible" in rules(unit("a", "1110"), others=(*held, car("1111")))
+
+
+@pytest.mark.rule("orel", "8.7.3-rout")
+def test_a_rout_without_room_anywhere_asks_each_hex_once_where_it_leads(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, str, str]] = []
+    real = path_module.can_enter
+
+    def can_enter(umpire: Any, unit: game.Unit, origin: str, to: str, board: Any) -> bool:
+        asked.append((unit.key, origin, to))
+        return real(umpire, unit, origin, to, board)
+
+    monkeypatch.setattr(path_module, "can_enter", can_enter)
+    outcome = back(*(unit(f"friend {n}", "1110") for n in range(6)), hexes=2)
+    assert outcome.ways[0].steps[-1].hex is None  # six units fit into no hex, so they go on to the edge
+    assert len(outcome.ways[0].steps) > 5
+    assert len(asked) == len(set(asked))

@@ -230,6 +230,10 @@ def test_scenarios_that_cannot_be_are_refused() -> None:
     lost = evolve(one, places=(ra.Place(name="Copse", at=point(40, 40)),))
     with pytest.raises(InvalidRequestError, match=r"\(40, 40\) is off the table"):
         ra.game.begin(lost, dice=SeededDice(1))
+    gone = evolve(one, zones=(evolve(zone, units=(evolve(zone.units[0], bases=0),)),))
+    act: Any = ra.ruleset.procedure("red_actions.act").example
+    with pytest.raises(InvalidRequestError, match=r"units\[0\]\.bases: a unit that is to be placed has a base or more"):
+        ra.ruleset.resolve(evolve(act, state=evolve(act.state, scenario=gone)), dice=SeededDice(1))
     small = evolve(zone.units[0], bases=1)
     with pytest.raises(IllegalRequestError, match="defs-unit-size"):
         ra.game.begin(evolve(one, zones=(evolve(zone, units=(small,)),)), dice=SeededDice(1))

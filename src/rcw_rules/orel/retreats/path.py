@@ -273,7 +273,7 @@ def way_back(
 
 
 class _Search:
-    """The search for one way; it keeps no state but what does not change on it."""
+    """The search for one way; what it keeps stays true on all of it."""
 
     def __init__(
         self, umpire: Umpire[Options], company: tuple[Unit, ...], surroundings: Surroundings, hexes: int
@@ -286,10 +286,13 @@ class _Search:
         self.board = surroundings.board
         self.hexes = hexes
         self.around = _around(surroundings, self.side)
+        self.ways_on: dict[str, tuple[str, ...]] = {}
+        self.room: dict[str, bool] = {}
+        self.dead_ends: set[str] = set()  # they stay so, since ever more hexes are visited
 
     def run(self, companions: tuple[Unit, ...]) -> tuple[RetreatStep, ...] | None:
         steps: list[RetreatStep] = []
-        visited: tuple[str, ...] = (self.start,)
+        visited = {self.start}
         place: str = self.start
         while True:
             ranks = {to: self.rank(place, to, len(steps) + 1, companions) for to in self.candidates(place, visited)}
@@ -312,7 +315,8 @@ class _Search:
             if to == OFF_MAP or self.ends_at(to, len(steps)):
                 return tuple(steps)
             companions = tuple(unit for unit in companions if self.follows(unit, place, to))
-            place, visited = to, (*visited, to)
+            place = to
+            visited.add(to)
 
     def rank(self, place: str, to: str, number: int, companions: tuple[Unit, ...]) -> tuple[bool, ...]:
         """Return which priorities it breaks to go from a hex to another, in their order.
@@ -330,13 +334,13 @@ class _Search:
     def follows(self, unit: Unit, place: str, to: str) -> bool:
         return can_follow(self.umpire, unit, place, to, self.board, barred=self.around.enemies)
 
-    def candidates(self, place: str, visited: tuple[str, ...]) -> tuple[str, ...]:
+    def candidates(self, place: str, visited: set[str]) -> tuple[str, ...]:
         """Return where the next step may lead.
 
         Rules: 8.5.1-retreat, 7.4-zones, 8.7.3-rout, 9.2.1-rail-leash.
         """
         number = len(visited)
-        found = [to for to in self.open_from(place, visited) if self.leads_on(to, number, (*visited, to))]
+        found = [to for to in self.open_from(place) if to not in visited and self.leads_on(to, number, visited)]
         leashed = [to for to in found if all(_is_on_leash(unit, to, self.board) for unit in self.company)]
         found = self.without_entry_zones(leashed or found)
         if number == ROUT == self.hexes:
@@ -355,33 +359,38 @@ class _Search:
             return [to for to in found if to in ordinary or to not in self.around.zones]
         return found
 
-    def open_from(self, place: str, visited: tuple[str, ...]) -> list[str]:
+    def open_from(self, place: str) -> tuple[str, ...]:
         """Return the neighbours that neither enemies nor the ground bar."""
-        return [
-            to
-            for to in self.around.grid.neighbours(place)
-            if to not in visited
-            and to not in self.around.enemies
-            and all(can_enter(self.umpire, unit, place, to, self.board) for unit in self.company)
-        ]
+        found = self.ways_on.get(place)
+        if found is None:
+            found = self.ways_on[place] = tuple(
+                to
+                for to in self.around.grid.neighbours(place)
+                if to not in self.around.enemies
+                and all(can_enter(self.umpire, unit, place, to, self.board) for unit in self.company)
+            )
+        return found
 
-    def leads_on(self, place: str, number: int, visited: tuple[str, ...]) -> bool:
+    def leads_on(self, place: str, number: int, visited: set[str]) -> bool:
         """Whether a retreat of which this is the so-many-th hex ends here, or can be ended from here.
 
         Rules: 8.5.1b-overstack, 8.7.3-rout-impossible.
         """
         if self.ends_at(place, number):
             return True
-        waiting, seen = [place], set(visited)
-        for at in waiting:  # it grows on the way
+        waiting, seen = [place], {place}
+        while waiting:
+            at = waiting.pop()
             if self.may_leave(at):
                 return True
-            for to in self.open_from(at, visited):
-                if self.fits(to) and to not in seen:
+            for to in self.open_from(at):
+                if to in visited or to in seen or to in self.dead_ends:
+                    continue
+                if self.fits(to):
                     return True
-                if to not in seen:
-                    seen.add(to)
-                    waiting.append(to)
+                seen.add(to)
+                waiting.append(to)
+        self.dead_ends |= seen - {place}
         return False
 
     def may_leave(self, place: str) -> bool:
@@ -392,4 +401,7 @@ class _Search:
         return number >= self.hexes and self.fits(place)
 
     def fits(self, place: str) -> bool:
-        return fit_together((*self.around.friends.get(place, ()), *self.company))
+        room = self.room.get(place)
+        if room is None:
+            room = self.room[place] = fit_together((*self.around.friends.get(place, ()), *self.company))
+        return room

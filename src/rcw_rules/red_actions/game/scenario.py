@@ -176,6 +176,9 @@ class Scenario:
                     if unit.card.arm in VEHICLES or unit.card.arm in TRAINS:
                         message = "vehicles and trains are not in whole games yet: ask their procedures"
                         yield Problem(f"{path}.card.arm", message, "miss-scenarios")
+                    if not unit.bases:
+                        message = "a unit that is to be placed has a base or more"
+                        yield Problem(f"{path}.bases", message, "conv-bad-input")
                     if unit.seniors:
                         message = "in whole games senior officers stand on bases of their own"
                         yield Problem(f"{path}.seniors", message, "defs-senior-officer-base")
