@@ -13,7 +13,7 @@ from rcw_rules.interviews import Asked, Interview
 from rcw_rules.json_text import dumps
 from rcw_rules.kernel.errors import InvalidRequestError
 from rcw_rules.kernel.procedures import Procedure
-from rcw_rules.kernel.shapes import Instance, Items, Limited, OneOf, Scalar, Shape, classes_by_tag
+from rcw_rules.kernel.shapes import Instance, Items, Limited, Nothing, OneOf, Shape, classes_by_tag
 from rcw_rules.registry import load
 from rcw_rules.wire import unstructure
 
@@ -36,10 +36,13 @@ def after(*lines: str, procedure: Procedure[Any, Any, Any] = MELEE, **others: An
     return interview
 
 
+def melee(interview: Interview) -> rw.MeleeRequest:
+    assert isinstance(interview.request, rw.MeleeRequest)
+    return interview.request
+
+
 def expected() -> rw.MeleeRequest:
-    red = rw.Unit(
-        side="red", type="infantry", has_leader=True, cheka=True, wire="intact", starting_stands=8, stands=7
-    )
+    red = rw.Unit(side="red", type="infantry", has_leader=True, cheka=True, wire="intact", starting_stands=8, stands=7)
     white = rw.Unit(side="white", type="cavalry", has_leader=False, starting_stands=8, stands=8)
     return rw.MeleeRequest(attackers=(red,), defenders=(white,))
 
@@ -106,7 +109,7 @@ def test_a_line_that_will_not_do_changes_nothing(before: tuple[str, ...], line: 
 
 def test_what_is_typed_with_no_is_denied() -> None:
     interview = after("red", "inf", "y", "elite, starting stands 8, stands 8", "not elite, no hits", "", "no", *WHITE)
-    unit = interview.request.attackers[0]
+    unit = melee(interview).attackers[0]
     assert (unit.elite, unit.hits) == (False, None)
 
 
@@ -153,14 +156,14 @@ def test_what_a_roster_lacks_is_asked_for() -> None:
 def test_one_field_is_changed(line: str) -> None:
     interview = after(*RED, *WHITE)
     assert interview.change(line) == "defenders[0].cover"
-    assert interview.request.defenders[0].cover == "trench"
-    assert interview.request.attackers == expected().attackers
+    assert melee(interview).defenders[0].cover == "trench"
+    assert melee(interview).attackers == expected().attackers
 
 
 def test_a_name_alone_will_do_where_one_field_has_it() -> None:
     interview = after(*RED, *WHITE)
     assert interview.change("flank or rear") == "flank_or_rear"
-    assert interview.request.flank_or_rear
+    assert melee(interview).flank_or_rear
 
 
 @pytest.mark.parametrize(
@@ -184,7 +187,7 @@ def test_a_change_that_will_not_do_changes_nothing(line: str, told: str) -> None
 
 
 def lines_for(cls: type, data: dict[str, Any]) -> Iterator[str]:
-    """Yield what a person types for an instance: what must be given, then each other field by its name, then nothing."""
+    """Yield what a person types for an instance: what it needs, then each other field by its name, then nothing."""
     fields = parts_of(cls)
     for field in fields:
         if field.is_required:
@@ -193,7 +196,7 @@ def lines_for(cls: type, data: dict[str, Any]) -> Iterator[str]:
     for field in optional:
         if data[field.name] is None:
             yield f"{field.name} none"
-        elif data[field.name] in (True, False) and type(data[field.name]) is bool:
+        elif isinstance(data[field.name], bool):
             yield f"{'' if data[field.name] else 'no '}{field.name}"
         else:
             yield field.name
@@ -202,39 +205,35 @@ def lines_for(cls: type, data: dict[str, Any]) -> Iterator[str]:
         yield ""
 
 
-def inside(shape: Shape) -> Shape:
-    return inside(shape.base) if isinstance(shape, Limited) else shape
+def core(shape: Shape) -> Shape:
+    """Return a shape without its limits, and without the none that it may be."""
+    if isinstance(shape, Limited):
+        return core(shape.base)
+    if isinstance(shape, OneOf):
+        others = [member for member in shape.members if member != Nothing()]
+        return core(others[0]) if len(others) == 1 else shape
+    return shape
 
 
 def lines_of(shape: Shape, value: Any) -> Iterator[str]:
-    """Yield the lines for one value."""
-    bare = inside(shape)
-    classes = bare.classes if isinstance(bare, OneOf) else ()
-    if isinstance(bare, OneOf) and len(classes) > 1:
-        yield value["kind"]
-        yield from lines_for(classes_by_tag(bare)[value["kind"]], value)
-    elif isinstance(bare, OneOf) and isinstance(value, dict) and all(isinstance(m, Instance) or m.__class__.__name__ == "Nothing" for m in bare.members):
-        yield from lines_for(classes[0], value)
-    elif isinstance(bare, Instance):
-        yield from lines_for(bare.cls, value)
-    elif isinstance(bare, Items) and isinstance(inside(bare.item), (Instance, OneOf)) and all(isinstance(one, dict) for one in value) and (value or has_classes(bare.item)):
-        at_least = next((limit.low or 0 for limit in getattr(shape, "limits", ())), 0)
-        for number, one in enumerate(value):
-            if number >= at_least:
-                yield "yes"
-            yield from lines_of(bare.item, one)
-        yield "no"
-    elif isinstance(value, str):
-        yield value
-    elif isinstance(value, bool):
-        yield "yes" if value else "no"
-    else:
-        yield "none" if value is None else dumps(value, indent=None)
-
-
-def has_classes(shape: Shape) -> bool:
-    bare = inside(shape)
-    return isinstance(bare, Instance) or (isinstance(bare, OneOf) and bool(bare.classes))
+    """Yield the lines for one value that is not none."""
+    match core(shape):
+        case Instance(cls=cls):
+            yield from lines_for(cls, value)
+        case OneOf(classes=classes) as union if len(classes) > 1:
+            yield value["kind"]
+            yield from lines_for(classes_by_tag(union)[value["kind"]], value)
+        case Items(item=item) if isinstance(core(item), Instance) or getattr(core(item), "classes", False):
+            at_least = next((limit.low or 0 for limit in getattr(shape, "limits", ())), 0)
+            for number, one in enumerate(value):
+                if number >= at_least:
+                    yield "yes"
+                yield from lines_of(item, one)
+            yield "no"
+        case _ if isinstance(value, bool):
+            yield "yes" if value else "no"
+        case _:
+            yield value if isinstance(value, str) else dumps(value, indent=None)
 
 
 @pytest.mark.parametrize("id", FIVE)
