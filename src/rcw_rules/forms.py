@@ -364,13 +364,12 @@ def _read_member(text: str, members: Sequence[Shape]) -> object:
 
 
 def _meant(text: str, values: Sequence[str | int | bool]) -> str | int | bool:
-    by_name = {in_words(str(value)).lower(): value for value in values}
+    by_name = {in_words(str(value)): value for value in values}
     typed = " ".join(in_words(text).lower().split())
-    if not typed and "" in by_name:
-        return ""
-    if typed in by_name:
-        return by_name[typed]
-    found = [name for name in by_name if typed and name.startswith(typed)]
+    for name, value in by_name.items():
+        if typed == name.lower():
+            return value
+    found = [name for name in by_name if typed and name.lower().startswith(typed)]
     if len(found) == 1:
         return by_name[found[0]]
     if found:
