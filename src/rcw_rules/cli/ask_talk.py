@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable
 from typing import Any
@@ -16,13 +17,15 @@ from rcw_rules.cli.output import TextTable, printable, show
 from rcw_rules.forms import defaults_left_out, form_of
 from rcw_rules.interviews import Interview, Roster, said
 from rcw_rules.json_text import dumps
-from rcw_rules.kernel.errors import InvalidRequestError, NoAnswerError, RulesError
+from rcw_rules.kernel.citations import Verdict
+from rcw_rules.kernel.errors import IllegalRequestError, InvalidRequestError, NoAnswerError, Problem, RulesError
 from rcw_rules.kernel.procedures import Procedure, Request
 from rcw_rules.kernel.sources import DiceSource, GivenDice, SeededDice
 from rcw_rules.kernel.writing import write_whole
 from rcw_rules.ruleset import Ruleset
 from rcw_rules.terminal import read_faces
 
+_FACES = re.compile(r"(?:(?:[0-9]+|\*[1-9]|(?:10|[2-9JQKA])[SHDC])(?:[,\s]+|$))+", re.IGNORECASE)
 _HELP = "Enter leaves out what may be left out; ? explains, undo takes the last answer back, q ends."
 
 _COMMANDS = (
@@ -124,8 +127,7 @@ class Talk:
             _say(str(error))
             return
         if not preview.verdict:
-            for objection in preview.verdict.objections:
-                _say(f"not allowed: {objection}")
+            _forbid(preview.verdict)
             return
         for _, step in preview.record.walk():
             _say(f"  {step.text}{f' [{step.rule}]' if step.rule else ''}")
@@ -149,12 +151,14 @@ class Talk:
         try:
             if word.lower() in commands and (not rest or word.lower() == "save"):
                 commands[word.lower()]()
-            elif word.rstrip(",").isdigit() or word[:1] == "*":
+            elif _FACES.fullmatch(line):
                 self._answer(GivenDice(read_faces(line), as_shown=True))
             else:
                 self._change(line)
         except NoAnswerError:
             raise
+        except IllegalRequestError as error:
+            _forbid(error.verdict)
         except InvalidRequestError as error:
             for problem in error.problems:
                 _say(said(problem))
@@ -196,6 +200,11 @@ class Talk:
             _say(f"{file} cannot be written: {error.strerror or error}")
         else:
             _say(f"kept in {file}")
+
+
+def _forbid(verdict: Verdict) -> None:
+    for objection in verdict.objections:
+        _say(f"not allowed: {said(Problem(objection.path, objection.message, objection.rule))}")
 
 
 def _say(text: str) -> None:

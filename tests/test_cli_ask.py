@@ -1,0 +1,267 @@
+"""``rcw ask`` and ``rcw fields``, requests as TOML, and units from a roster."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from cli_runs import RCW, Ran, fine, run
+
+from rcw_rules import GivenDice, red_white
+from rcw_rules.json_text import parse_json
+from rcw_rules.toml_files import read_toml_data
+from rcw_rules.wire import structure
+
+MELEE = (
+    *("red", "infantry", "yes", "cheka, wire intact, starting stands 8, stands 7", "", "no"),
+    *("white", "infantry", "yes", "cover trench, starting stands 8, stands 8", "", "no", ""),
+)
+ROSTER = """\
+["1st Rifles"]
+side = "red"
+type = "infantry"
+has_leader = true
+name = "1st Rifles"
+starting_stands = 8
+stands = 8
+
+["Officers"]
+side = "white"
+type = "infantry"
+has_leader = true
+name = "Officers"
+troop_class = "officers"
+starting_stands = 6
+stands = 6
+"""
+UNIT = {"side": "red", "type": "infantry", "has_leader": True, "starting_stands": 8, "stands": 7}
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("roster.toml").write_text(ROSTER, encoding="utf-8")
+
+
+def ask(*lines: str, arguments: tuple[str, ...] = ()) -> Ran:
+    return run("ask", "red_white.melee", *arguments, stdin="".join(f"{line}\n" for line in lines))
+
+
+def told_after(line: str, ran: Ran) -> str:
+    """Return what the command said to a line, up to the next one."""
+    prompt = "Enter rolls, ? shows what else can be typed: "
+    return ran.out.partition(f"{prompt}{line}\n")[2].partition(f"\n{prompt}")[0].rstrip()
+
+
+def test_the_modifiers_stand_before_any_die() -> None:
+    ran = ask(*MELEE, "q")
+    assert (ran.code, ran.err) == (0, "")
+    known = ran.out.partition("anything else? \n\n")[2]
+    # The worked example of the book without the gun: -2 for wire, +1 for Cheka, +1 for the trench.
+    assert known.splitlines() == [
+        "  the request is legal [melee-roll]",
+        "  attacker's die: -2 attacking through barbed wire [melee-mod-wire]",
+        "  attacker's die: +1 Cheka inspiring [melee-mod-cheka]",
+        "  defender's die: +1 defending in a trench [melee-mod-defences]",
+        "  to be thrown: attacker's die, defender's die: d6 - 1 against d6 + 1 [melee-roll]",
+        "",
+        "Enter rolls, ? shows what else can be typed: q",
+    ]
+
+
+def test_dice_from_the_table_answer_it_and_one_change_answers_it_again() -> None:
+    ran = ask(*MELEE, "6 1", "defender 1 cover open", "6,1", "q")
+    assert "6 - 1 = 5 against 1 + 1 = 2" in told_after("6 1", ran)
+    assert "winner                attacker" in told_after("6 1", ran)
+    assert told_after("defender 1 cover open", ran).startswith("defenders[0].cover is changed\n")
+    assert "d6 - 1 against d6: 6 - 1 = 5 against 1 [melee-roll]" in told_after("6,1", ran)
+
+
+def test_wrong_dice_cost_nothing() -> None:
+    ran = ask(*MELEE, "6 1 1", "7 1", "6", "6 1", "q")
+    assert told_after("6 1 1", ran).startswith("too many dice: 2 of 3 faces were needed; left over: 1")
+    assert "7" in told_after("7 1", ran)
+    assert told_after("6", ran).startswith("too few dice")
+    assert "winner                attacker" in told_after("6 1", ran)
+
+
+def test_the_machine_rolls_by_its_seed_and_goes_on() -> None:
+    ran = ask(*MELEE, "", "", "q", arguments=("--seed", "4"))
+    assert told_after("", ran).startswith("rolled with the seed 4\n")
+    assert "rolled with the seed 5\n" in ran.out
+
+
+def test_every_throw_can_be_asked_for() -> None:
+    ran = ask(*MELEE, "dice", "6 1", "q")
+    assert ran.code == 0
+    assert "type 2 faces" in ran.err
+    assert "6 - 1 = 5 against 1 + 1 = 2" in ran.out
+
+
+def test_odds_are_those_of_the_request() -> None:
+    told = told_after("odds", ask(*MELEE, "odds", "q"))
+    # d6 - 1 against d6 + 1: the attacker must win by 3, so his face must be at least 5 higher: only 6 to 1.
+    assert re.search(r"winner +defender +97.22 % +35/36\n +attacker +2.78 % +1/36", told)
+
+
+def test_a_change_that_contradicts_the_rest_is_refused_with_its_rule() -> None:
+    ran = ask(*MELEE, "attacker 1 side white", "defenders[0].cheka", "6 1", "q")
+    assert told_after("attacker 1 side white", ran).splitlines() == [
+        "attacker 1, cheka: only Red units have Cheka attached [bad-sides]",
+    ]
+    assert told_after("defenders[0].cheka", ran) == "defender 1, cheka: only Red units have Cheka attached [bad-sides]"
+    assert "winner                attacker" in told_after("6 1", ran)
+
+
+def test_what_the_book_forbids_is_said_before_the_dice_and_instead_of_them() -> None:
+    # Machine guns reach 4 squares (fire-range-table).
+    lines = ("profile", "mg", "mg", "2", "5", "cav", "target formation mounted", "", "", "4", "range 2", "1 1 1", "q")
+    ran = run("ask", "red_square.fire", stdin="".join(f"{line}\n" for line in lines))
+    forbidden = "not allowed: range: 5 squares are beyond the reach of mg; 1 to 4 are within it [fire-range-table]"
+    assert ran.out.count(forbidden) == 2
+    assert "hits  3" in ran.out
+
+
+@pytest.mark.parametrize("file", ["melee.toml", "melee.json"])
+def test_a_request_that_was_kept_is_read_again(file: str) -> None:
+    ran = ask(*MELEE, f"save {file}", "q")
+    assert told_after(f"save {file}", ran) == f"kept in {file}"
+    text = Path(file).read_text(encoding="utf-8")
+    data = read_toml_data(file) if file.endswith("toml") else parse_json(text.encode(), file)
+    request = structure(data, red_white.MeleeRequest)
+    assert (request.attackers[0].stands, request.defenders[0].cover) == (7, "trench")
+    assert "grenades" not in text  # what holds by default
+    again = fine("resolve", "red_white.melee", file, "--dice", "6,1", "--json").json
+    assert again["outcome"]["winner"] == "attacker"
+    assert red_white.ruleset.resolve(request, dice=GivenDice([6, 1])).outcome.winner == "attacker"
+
+
+def test_it_is_kept_as_soon_as_it_is_complete() -> None:
+    ask(*MELEE, arguments=("--save", "kept.toml"))
+    assert read_toml_data("kept.toml")["attackers"][0]["stands"] == 7
+
+
+def test_a_place_that_cannot_be_written_is_named_and_nothing_is_lost() -> None:
+    ran = ask(*MELEE, "save no/such/folder.json", "save", "6 1", "q")
+    assert (
+        told_after("save no/such/folder.json", ran)
+        == "no/such/folder.json cannot be written: No such file or directory"
+    )
+    assert told_after("save", ran).startswith("save needs the name of a file")
+    assert "winner                attacker" in told_after("6 1", ran)
+
+
+def test_what_else_can_be_typed_is_shown() -> None:
+    ran = ask(*MELEE, "?", "show", "fields", "nonsense", "undo", "?", "", "q")
+    assert "be asked for every throw" in told_after("?", ran)
+    assert json.loads(told_after("show", ran))["attackers"] == [{**UNIT, "cheka": True, "wire": "intact"}]
+    assert "defenders" in told_after("fields", ran)
+    assert told_after("nonsense", ran) == "there is no field 'nonsense'"
+    # Back at the last question, explained, and answered again.
+    assert "  flank or rear: Whether any attacker makes contact" in ran.out.partition(": undo\n")[2]
+    assert ran.code == 0
+
+
+def test_answers_that_end_too_early_are_an_error() -> None:
+    ran = ask("red", "infantry")
+    assert ran.code == 2
+    assert ran.err == "rcw: the answers ended before this was answered: attacker 1, has leader (yes or no):\n"
+    assert ask("red", "undo", "undo", "q").code == 0
+
+
+def test_units_come_from_a_roster() -> None:
+    ran = ask(
+        "@1st Rifles",
+        "stands 7",
+        "",
+        "no",
+        "@Officers",
+        "",
+        "no",
+        "",
+        "6 1",
+        "q",
+        arguments=("--roster", "roster.toml"),
+    )
+    assert "1st Rifles: strength 7" in told_after("6 1", ran)
+
+
+def test_a_request_names_units_of_a_roster() -> None:
+    request = {"attackers": ["@1st Rifles"], "defenders": [{"@": "Officers", "stands": 4}]}
+    Path("m.json").write_text(json.dumps(request), encoding="utf-8")
+    for command in (("resolve", "red_white.melee", "m.json", "--dice", "3,3"), ("odds", "red_white.melee", "m.json")):
+        told = fine(*command, "--roster", "roster.toml", "--json").json
+        assert [unit["stands"] for unit in (*told["request"]["attackers"], *told["request"]["defenders"])] == [8, 4]
+
+
+@pytest.mark.parametrize(
+    ("content", "request_", "told"),
+    [
+        (ROSTER, ["@1st Rifels"], "$.attackers[0]: the roster has no '1st Rifels'; did you mean '1st Rifles'?"),
+        (ROSTER, [{"@": 3}], "$.attackers[0]: the roster has no 3"),
+        ("x = 1\n", [], "roster.toml: 'x' is no table: a unit begins with ['x']"),
+        ("x = [\n", [], "roster.toml:"),
+    ],
+)
+def test_what_a_roster_lacks_is_named(content: str, request_: list[object], told: str) -> None:
+    Path("roster.toml").write_text(content, encoding="utf-8")
+    Path("m.json").write_text(json.dumps({"attackers": request_, "defenders": []}), encoding="utf-8")
+    ran = run("resolve", "red_white.melee", "m.json", "--seed", "1", "--roster", "roster.toml")
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+
+
+def test_an_example_can_be_short_and_can_be_toml() -> None:
+    whole, short = fine("example", "red_white.melee").json, fine("example", "red_white.melee", "--short").json
+    assert len(short["attackers"][0]) < len(whole["attackers"][0])
+    assert structure(short, red_white.MeleeRequest) == structure(whole, red_white.MeleeRequest)
+    Path("m.toml").write_text(fine("example", "red_white.melee", "--toml").out, encoding="utf-8")
+    assert structure(read_toml_data("m.toml"), red_white.MeleeRequest) == structure(whole, red_white.MeleeRequest)
+    assert run("example", "red_white.melee", "--toml", "--json").code == 2
+
+
+def test_a_toml_request_that_is_wrong_is_named_with_its_line() -> None:
+    Path("m.toml").write_text("attackers = 3\ndefenders = [\n", encoding="utf-8")
+    ran = run("resolve", "red_white.melee", "m.toml", "--seed", "1")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("rcw: m.toml:")
+
+
+def test_fields_tell_what_a_question_takes() -> None:
+    text = fine("fields", "red_white.melee").out
+    assert text.startswith("Who wins this melee? [red_white.melee]\n")
+    assert re.search(r"^attackers\[\].side +needed +red or white. Red or White.$", text, re.MULTILINE)
+    (side, *_) = [
+        one for one in fine("fields", "red_white.melee", "--json").json["fields"] if one["path"].endswith(".side")
+    ]
+    assert (side["takes"], side["default"]) == ("red or white", None)
+
+
+def test_on_a_terminal_tab_completes() -> None:
+    child, terminal = pty.fork()
+    if child == 0:  # pragma: no cover - the command itself
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        settings = {"TERM": "xterm", "COLUMNS": "200", "PYTHONUTF8": "1", "PROMPT_TOOLKIT_NO_CPR": "1"}
+        os.execve(RCW, [RCW, "ask", "red_white.melee"], {**os.environ, **settings})  # noqa: S606 - no shell is wanted
+    shown = ""
+
+    def until(words: str) -> None:
+        nonlocal shown
+        end = time.monotonic() + 60
+        while words not in shown:
+            assert select.select([terminal], [], [], max(0, end - time.monotonic()))[0], shown
+            shown += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", os.read(terminal, 65536).decode(errors="replace"))
+        shown = shown.partition(words)[2]
+
+    until("attacker 1, side (red or white):")
+    for typed, answer in (("w\t\r", "attacker 1, type"), ("q\r", "")):
+        os.write(terminal, typed.encode())
+        until(answer or "q")
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
