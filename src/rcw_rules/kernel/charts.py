@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
-from typing import Literal, NoReturn, TypeAlias, TypeVar, cast
+from typing import Any, Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from rcw_rules.kernel.chart_axes import Axis, AxisError, Bands, End, Labels, Odds, Rounding, Tie
 from rcw_rules.kernel.chart_tables import Cell, Chart, Result, axis_kind
@@ -52,7 +52,8 @@ class FrozenCharts(dict[str, Chart]):
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("the charts of a ruleset cannot be changed: with_charts returns another ruleset")
 
-    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+    __setitem__ = __delitem__ = clear = pop = popitem = _refuse
+    __ior__ = setdefault = update = cast("Any", _refuse)
 
     def __reduce__(self) -> tuple[type[FrozenCharts], tuple[dict[str, Chart]]]:
         return FrozenCharts, (dict(self),)
