@@ -9,7 +9,7 @@ import pytest
 
 from rcw_rules import red_white as rw
 from rcw_rules.forms import parts_of
-from rcw_rules.interviews import Asked, Interview
+from rcw_rules.interviews import Interview, Prompt
 from rcw_rules.json_text import dumps
 from rcw_rules.kernel.errors import InvalidRequestError
 from rcw_rules.kernel.procedures import Procedure
@@ -24,7 +24,7 @@ RED = ("red", "inf", "y", "cheka, wire intact, starting stands 8, stands 7", "",
 WHITE = ("white", "cav", "n", "starting stands 8, stands 8", "", "no", "")
 
 
-def asked(interview: Interview) -> Asked:
+def asked(interview: Interview) -> Prompt:
     assert interview.asked is not None
     return interview.asked
 
@@ -62,18 +62,18 @@ def test_a_melee_is_asked_for_in_thirteen_lines() -> None:
 def test_the_prompts_are_those_of_the_book() -> None:
     interview = Interview(MELEE)
     assert asked(interview).told == ("attackers: The units that attack.",)
-    assert asked(interview).prompt == "attacker 1, side (red or white): "
+    assert asked(interview).text == "attacker 1, side (red or white): "
     assert asked(interview).names == ("red", "white")
     for line in RED[:3]:
         interview.answer(line)
-    assert asked(interview).prompt == "attacker 1, anything else? "
+    assert asked(interview).text == "attacker 1, anything else? "
     assert "machine gun" in asked(interview).names
     assert "has leader: Whether a leader is with the unit; there is no default. (yes or no) [p1-grade-and-leader]" in (
         asked(interview).help
     )
     interview.answer("starting stands 8, stands 7")
     interview.answer("")
-    assert asked(interview).prompt == "another attacker? "
+    assert asked(interview).text == "another attacker? "
     with pytest.raises(ValueError, match="not complete"):
         _ = interview.request
 
@@ -98,7 +98,7 @@ def test_a_line_that_will_not_do_changes_nothing(before: tuple[str, ...], line: 
     interview = after(*before)
     first = asked(interview)
     assert not interview.answer(line)
-    assert asked(interview).prompt == first.prompt
+    assert asked(interview).text == first.text
     assert asked(interview).told[0].startswith(told)
     assert interview.lines == list(before)
     rest = (*RED, *WHITE)[len(before) :]
@@ -116,20 +116,20 @@ def test_what_is_typed_with_no_is_denied() -> None:
 def test_what_fields_need_together_is_asked_for_with_the_rule() -> None:
     interview = after("red", "inf", "y", "starting stands 8", "")
     assert asked(interview).told == ("attacker 1, stands: is missing: troops are measured in stands [gen-stand]",)
-    assert asked(interview).prompt == "attacker 1, stands (1 to 99, or none): "
+    assert asked(interview).text == "attacker 1, stands (1 to 99, or none): "
     interview.answer("8")
-    assert asked(interview).prompt == "another attacker? "
+    assert asked(interview).text == "another attacker? "
 
 
 def test_undo_takes_back_one_line_at_a_time() -> None:
     interview = Interview(MELEE)
     prompts = []
     for line in (*RED, *WHITE):
-        prompts.append(asked(interview).prompt)
+        prompts.append(asked(interview).text)
         interview.answer(line)
     for prompt in reversed(prompts):
         assert interview.undo()
-        assert asked(interview).prompt == prompt
+        assert asked(interview).text == prompt
     assert not interview.undo()
 
 
@@ -146,7 +146,7 @@ def test_a_unit_comes_from_the_roster_or_in_json() -> None:
 
 def test_what_a_roster_lacks_is_asked_for() -> None:
     interview = after("@half", roster={"half": {"side": "red", "stands": 7, "starting_stands": 8}})
-    assert asked(interview).prompt.startswith("attacker 1, type (")
+    assert asked(interview).text.startswith("attacker 1, type (")
 
 
 # ---------------------------------------------------------------- changes

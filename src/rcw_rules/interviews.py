@@ -2,7 +2,7 @@
 
     interview = Interview(ruleset.procedure("red_white.melee"))
     while (asked := interview.asked) is not None:
-        interview.answer(input(asked.prompt))
+        interview.answer(input(asked.text))
     interview.request
 
 What must be filled in is asked one after the other; what may be, by its name, after "anything else?". What was typed
@@ -38,24 +38,24 @@ from rcw_rules.kernel.shapes import (
 from rcw_rules.kernel.words import in_words
 from rcw_rules.wire import structure, unstructure
 
-__all__ = ["Asked", "Interview", "Roster", "said"]
+__all__ = ["Interview", "Prompt", "Roster", "said"]
 
 Roster: TypeAlias = Mapping[str, Mapping[str, Any]]
 """Units, or whatever else a request holds, by name: each as plain data, which need not be complete."""
 
 
 @frozen(kw_only=True)
-class Asked:
+class Prompt:
     """What is to be typed next.
 
     Attributes:
-        prompt: What stands in front of the line: ``attacker 1, stands (1 to 99): ``.
+        text: What stands in front of the line: ``attacker 1, stands (1 to 99): ``.
         told: What stands above it: what begins here, or why the last line will not do.
         help: What can be typed, and what it means, a line each.
         names: What can be typed, for completion.
     """
 
-    prompt: str
+    text: str
     told: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class Interview:
     def __init__(self, procedure: Procedure[Any, Any, Any], *, roster: Roster | None = None) -> None:
         self.procedure: Procedure[Any, Any, Any] = procedure
         self.lines: list[str] = []
-        self.asked: Asked | None = None
+        self.asked: Prompt | None = None
         self._roster: Roster = roster or {}
         self._request: Request[Any] | None = None
         self._begin()
@@ -97,7 +97,7 @@ class Interview:
         """Take a line.
 
         Returns:
-            Whether it will do. If not, nothing has changed but `Asked.told`, which says why.
+            Whether it will do. If not, nothing has changed but `Prompt.told`, which says why.
 
         Raises:
             ValueError: Nothing is asked any more.
@@ -159,14 +159,14 @@ class Interview:
         self._refusals += 1
         return (why,)
 
-    def _whole(self) -> Generator[Asked, str, Request[Any]]:
+    def _whole(self) -> Generator[Prompt, str, Request[Any]]:
         cls: type[Request[Any]] = self.procedure.request_type
         data = yield from self._object(cls, "", ())
         return structure(data, cls)
 
     def _mended(
         self, cls: type, data: dict[str, Any], where: str, problems: Sequence[Problem]
-    ) -> Generator[Asked, str, None]:
+    ) -> Generator[Prompt, str, None]:
         """Ask again for what the fields need together, and for what is missing in data of the roster or in JSON."""
         told = tuple(said(problem, where) for problem in problems)
         for problem in problems:
@@ -178,7 +178,7 @@ class Interview:
             return
         yield from self._others(cls, data, where, told)
 
-    def _object(self, cls: type, where: str, told: tuple[str, ...]) -> Generator[Asked, str, dict[str, Any]]:
+    def _object(self, cls: type, where: str, told: tuple[str, ...]) -> Generator[Prompt, str, dict[str, Any]]:
         """Ask for the fields of a class that must be filled in, then for the others by name."""
         data: dict[str, Any] = {}
         for field in parts_of(cls):
@@ -196,12 +196,12 @@ class Interview:
 
     def _others(
         self, cls: type, data: dict[str, Any], where: str, told: tuple[str, ...]
-    ) -> Generator[Asked, str, None]:
+    ) -> Generator[Prompt, str, None]:
         fields = parts_of(cls)
         if not told and all(field.is_required for field in fields):
             return
-        asked = Asked(
-            prompt=f"{where}, anything else? " if where else "anything else? ",
+        asked = Prompt(
+            text=f"{where}, anything else? " if where else "anything else? ",
             told=told,
             help=tuple(f"{in_words(field.name)}: {_meaning(field)}" for field in fields),
             names=tuple(in_words(field.name) for field in fields),
@@ -220,7 +220,7 @@ class Interview:
             for field in open_fields:
                 data |= yield from self._value(field, where, ())
 
-    def _value(self, field: FormField, where: str, told: tuple[str, ...]) -> Generator[Asked, str, dict[str, Any]]:
+    def _value(self, field: FormField, where: str, told: tuple[str, ...]) -> Generator[Prompt, str, dict[str, Any]]:
         """Ask for one field; return it with its value, or several fields if a whole unit was typed in its place."""
         name = _and(where, in_words(field.name))
         inside = _inside(field.shape)
@@ -229,7 +229,7 @@ class Interview:
             return {field.name: (yield from self._several(field, inside.item, where, told))}
         if inside is not None:
             return {field.name: (yield from self._one(inside, name, told))}
-        asked = Asked(prompt=f"{name} ({field.takes}): ", told=told, help=(_meaning(field),), names=_names(field.shape))
+        asked = Prompt(text=f"{name} ({field.takes}): ", told=told, help=(_meaning(field),), names=_names(field.shape))
         while True:
             line = yield asked
             if not line and not field.is_required:
@@ -243,7 +243,7 @@ class Interview:
 
     def _several(
         self, field: FormField, item: Shape, where: str, told: tuple[str, ...]
-    ) -> Generator[Asked, str, list[Any]]:
+    ) -> Generator[Prompt, str, list[Any]]:
         """Ask for one after the other until there is no other."""
         one = _singular(in_words(field.name))
         at_least = next((limit.low or 0 for limit in getattr(field.shape, "limits", ())), 0)
@@ -251,7 +251,7 @@ class Interview:
         while True:
             if len(values) >= at_least:
                 word = "another" if values else "an" if one[0] in "aeiou" else "a"
-                asked = Asked(prompt=f"{word} {one}? ", told=told, help=(_meaning(field),), names=("yes", "no"))
+                asked = Prompt(text=f"{word} {one}? ", told=told, help=(_meaning(field),), names=("yes", "no"))
                 while (line := (yield asked).lower()) not in ("y", "yes", "n", "no", ""):
                     asked = attrs.evolve(asked, told=self._refused("expected yes or no"))
                 if line in ("n", "no", ""):
@@ -261,15 +261,15 @@ class Interview:
             values.append((yield from self._one(_inside(item) or item, _and(where, name), told)))
             told = ()
 
-    def _one(self, shape: Shape, where: str, told: tuple[str, ...]) -> Generator[Asked, str, dict[str, Any]]:
+    def _one(self, shape: Shape, where: str, told: tuple[str, ...]) -> Generator[Prompt, str, dict[str, Any]]:
         """Ask for one instance, of which class first where there are several."""
         if isinstance(shape, Instance):
             return (yield from self._object(shape.cls, where, told))
         assert isinstance(shape, OneOf)  # noqa: S101 - as `_inside` finds it
         by_tag = classes_by_tag(shape)
         kinds = Enumeration(tuple(by_tag))
-        asked = Asked(
-            prompt=f"{where} ({takes(kinds)}): ", told=told, help=_help_of(by_tag), names=tuple(map(in_words, by_tag))
+        asked = Prompt(
+            text=f"{where} ({takes(kinds)}): ", told=told, help=_help_of(by_tag), names=tuple(map(in_words, by_tag))
         )
         while True:
             line = yield asked
@@ -361,7 +361,7 @@ def _is_truth(field: FormField) -> bool:
 
 def _named(part: str, fields: Sequence[FormField]) -> tuple[FormField, str]:
     """Return the field that a text begins with, its name written out or cut short, and the rest of the text."""
-    words = re.sub(r"[=:]", " ", part, count=1).replace("_", " ").split() if "{" not in part else part.split(maxsplit=1)
+    words = in_words(re.sub(r"[=:]", " ", part, count=1)).split() if "{" not in part else part.split(maxsplit=1)
     by_name = {in_words(field.name): field for field in fields}
     for count in range(len(words), 0, -1):
         start = " ".join(words[:count]).lower()

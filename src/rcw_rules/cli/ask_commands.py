@@ -66,7 +66,7 @@ def ask(
     Needs no file: what must be known is asked one after the other, what may be is typed by its name. Then the modifiers
     are shown before any die, and dice are typed or rolled. ? explains, undo takes the last answer back.
     """
-    from rcw_rules.cli.ask_lines import Lines
+    from rcw_rules.cli.ask_lines import LineReader
     from rcw_rules.cli.ask_talk import Talk
     from rcw_rules.cli.inputs import changed_ruleset, read_roster
     from rcw_rules.registry import find_procedure
@@ -74,7 +74,7 @@ def ask(
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     roster = read_roster(roster_file) if roster_file is not None else {}
-    Talk(ruleset, procedure, lines=Lines(), roster=roster, seed=seed, file=save).hold()
+    Talk(ruleset, procedure, lines=LineReader(), roster=roster, seed=seed, file=save).hold()
 
 
 ask_commands: tuple[click.Command, ...] = (ask, fields)

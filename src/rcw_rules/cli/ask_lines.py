@@ -11,7 +11,7 @@ from rcw_rules.cli.output import printable
 from rcw_rules.terminal import read_line
 
 
-class Lines:
+class LineReader:
     """Standard input, a line at a time; on a pipe the prompt is printed with what was read, as a transcript."""
 
     def __init__(self) -> None:

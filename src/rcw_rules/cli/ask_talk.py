@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from rcw_rules.cli.ask_lines import Lines
+from rcw_rules.cli.ask_lines import LineReader
 from rcw_rules.cli.asking import play
 from rcw_rules.cli.chances import EXACT, chance_blocks
 from rcw_rules.cli.inputs import toml_of
@@ -59,7 +59,7 @@ class Talk:
         ruleset: Ruleset[Any],
         procedure: Procedure[Any, Any, Any],
         *,
-        lines: Lines,
+        lines: LineReader,
         roster: Roster,
         seed: int | None,
         file: str | None,
@@ -98,9 +98,9 @@ class Talk:
         while (asked := self._interview.asked) is not None:
             for told in asked.told:
                 _say(told)
-            line = self._lines.line(asked.prompt, asked.names)
+            line = self._lines.line(asked.text, asked.names)
             if line is None:
-                raise NoAnswerError(f"the answers ended before this was answered: {asked.prompt.strip()}")
+                raise NoAnswerError(f"the answers ended before this was answered: {asked.text.strip()}")
             match line.lower():
                 case "q" | "quit":
                     return False
