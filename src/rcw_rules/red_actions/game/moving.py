@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from attrs import frozen
 
 from rcw_rules.kernel.angles import degrees
@@ -11,13 +13,13 @@ from rcw_rules.kernel.geometry.table import (
     Ahead,
     Group,
     Leg,
+    LegReport,
     MoveReport,
     Wheel,
     closest_approach,
-    convex_outline,
+    distance,
     formed_up,
-    gaps,
-    gaps_from,
+    gap,
     moved,
 )
 from rcw_rules.kernel.lengths import Inches
@@ -147,19 +149,11 @@ def formed(scene: Scene, unit: Unit, action: Move) -> tuple[Unit, Group]:
         _refuse("mov-reform", "with bases that face different ways, forming up takes the whole move")
     facing = group.bases[0].facing
     left, right = group.front
-    front = moved(left, facing + degrees(90), Inches(thousandths=_way(left, right) // 2))
+    front = moved(left, facing + degrees(90), Inches(thousandths=distance(left, right).thousandths // 2))
     formed_so = formed_up(group, front, facing, per_rank=1 if wants_column else None)
     if not scene.layout.is_free(formed_so):
         _refuse("mov-interpenetration", f"there is no room for {unit.name} to form so")
     return evolve(unit, in_column=wants_column), formed_so
-
-
-def _way(left: object, right: object) -> int:
-    from rcw_rules.kernel.geometry.table import Point, distance
-
-    assert isinstance(left, Point)  # noqa: S101 - for type checkers
-    assert isinstance(right, Point)  # noqa: S101 - for type checkers
-    return distance(left, right).thousandths
 
 
 def _is_nearer(scene: Scene, name: str, end: Group, seen: list[str]) -> bool:
@@ -167,8 +161,6 @@ def _is_nearer(scene: Scene, name: str, end: Group, seen: list[str]) -> bool:
 
     Rules: defs-pinned.
     """
-    from rcw_rules.kernel.geometry.table import gap
-
     if not seen:
         return False
     nearest = min(seen, key=lambda enemy: (scene.facts.gap(name, enemy), enemy))
@@ -223,8 +215,7 @@ def _budget(
     pace: Pace = "march" if action.march else "evasive" if action.evading or unit.evading else "full"
     enemies = [one.name for one in scene.enemies(unit.side, able=True)]
     at_start = min((scene.facts.gap(unit.name, name) for name in enemies), default=None)
-    in_way = [name for name in enemies if scene.facts.gap(unit.name, name) < move.total + start.depth + KEEPING_OFF]
-    near = _closest(move, [scene.group_of(name) for name in in_way])
+    near = _closest(move, [scene.group_of(name) for name in enemies])
     shot_at = next((one.turn for one in scene.state.game.shot_at if one.unit == unit.name), None)
     passes, ends_on = _passes(scene, unit, action, move=move, end=end)
     turns = tuple(abs(turn.thousandths) // 1000 for turn in (action.turn, action.turn_after) if turn != NO_TURN)
@@ -250,21 +241,27 @@ def _budget(
 
 
 def _closest(move: MoveReport, enemies: list[Group]) -> Inches | None:
-    """Return how near a move comes to any of some enemies; None if it comes near none."""
-    found: list[Inches] = []
-    for leg in move.legs:
-        far = leg.distance + leg.before.depth + KEEPING_OFF
-        near = [enemy for enemy, between in zip(enemies, gaps(leg.before, enemies), strict=True) if between < far]
-        if not near:
-            continue
-        # All of a straight way lies in the outline round its ends, and a wheel bulges by less than half its arc.
-        ends = (corner for group in (leg.before, leg.after) for base in group.bases for corner in base.corners)
-        bulge = Inches(thousandths=leg.distance.thousandths // 2) if isinstance(leg.leg, Wheel) else NO_WAY
-        outside = gaps_from([convex_outline(ends)], near)
-        near = [enemy for enemy, off in zip(near, outside, strict=True) if off < KEEPING_OFF + bulge]
-        if near:
-            found += closest_approach(MoveReport(start=leg.before, legs=(leg,), objections=()), near)
-    return min(found, default=None)
+    """Return how near a move comes to any of some enemies; None if it comes near none.
+
+    Rules: mov-two-inch.
+    """
+    near = [enemy for enemy in enemies if any(_may_come_near(leg, enemy) for leg in move.legs)]
+    return min((off for off in closest_approach(move, near) if off < KEEPING_OFF), default=None)
+
+
+def _may_come_near(leg: LegReport, enemy: Group) -> bool:
+    """Return whether a leg may come near an enemy, by circles round all that they cover."""
+    here, there = leg.before.circle, enemy.circle
+    if isinstance(leg.leg, Wheel):  # a circle round the corner that stays
+        left, right = leg.before.front
+        pivot = right if leg.leg.side == "right" else left
+        x, y = pivot.x.thousandths, pivot.y.thousandths
+        reach = hypot(x - here.x, y - here.y) + here.radius
+    else:
+        end = leg.after.circle
+        x, y = (here.x + end.x) / 2, (here.y + end.y) / 2
+        reach = (leg.distance.thousandths / 2) + max(here.radius, end.radius)
+    return hypot(there.x - x, there.y - y) < reach + there.radius + KEEPING_OFF.thousandths
 
 
 def _is_bare_wheel(scene: Scene, move: MoveReport) -> bool:

@@ -19,9 +19,10 @@ angle may part, or overlap, by a few thousandths: bases are in contact where at 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from math import hypot
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from attrs import frozen
 
@@ -56,6 +57,20 @@ _REVERSED = Angle(thousandths=180_000)
 _MOST_BASES = 100
 
 
+class Circle(NamedTuple):
+    """A circle on the table, in thousandths of an inch as floating point has them.
+
+    Attributes:
+        x: Its middle, to the east.
+        y: Its middle, to the north.
+        radius: Its radius.
+    """
+
+    x: float
+    y: float
+    radius: float
+
+
 @frozen(kw_only=True, cache_hash=True)
 class Base:
     """A rectangular base.
@@ -83,12 +98,33 @@ class Base:
             if length.thousandths <= 0:
                 yield Problem(f".{name}", f"expected a {name} of more than 0 in, got {length}")
 
-    @property
+    @cached_property
     def corners(self) -> tuple[Point, Point, Point, Point]:
         """The corners clockwise: front left, front right, rear right, rear left."""
-        return _corners(self)
+        wide, deep = self.frontage.thousandths, -2 * self.depth.thousandths
+        return (
+            _local(self.at, self.facing, -wide, 0),
+            _local(self.at, self.facing, wide, 0),
+            _local(self.at, self.facing, wide, deep),
+            _local(self.at, self.facing, -wide, deep),
+        )
 
-    @property
+    @cached_property
+    def spots(self) -> tuple[tuple[int, int], ...]:
+        """The corners as numbers of thousandths to the east and to the north, for calculations with many of them."""
+        return tuple((corner.x.thousandths, corner.y.thousandths) for corner in self.corners)
+
+    @cached_property
+    def circle(self) -> Circle:
+        """A circle that holds it, a little too wide."""
+        return _circle_round(self.spots)
+
+    @cached_property
+    def shape(self) -> Any:
+        """The base in thousandths of an inch, which floating point holds exactly."""
+        return shapely.Polygon(self.spots)
+
+    @cached_property
     def centre(self) -> Point:
         """The middle of the base."""
         return _local(self.at, self.facing, 0, -self.depth.thousandths)
@@ -155,13 +191,23 @@ class Group:
                 if overlaps(base, other):
                     yield Problem(f".bases[{later}]", f"base {later} of {self.name!r} overlaps base {earlier}")
 
-    @property
+    @cached_property
+    def shape(self) -> Any:
+        """The group in thousandths of an inch, which floating point holds exactly."""
+        return shapely.MultiPolygon([base.shape for base in self.bases])
+
+    @cached_property
+    def circle(self) -> Circle:
+        """A circle that holds all its bases, a little too wide: it tells at once what is too far off to measure."""
+        return _circle_round([spot for base in self.bases for spot in base.spots])
+
+    @cached_property
     def facing(self) -> Angle | None:
         """The bearing that all its bases face, or None where they face different ways."""
         first = self.bases[0].facing
         return first if all(base.facing == first for base in self.bases) else None
 
-    @property
+    @cached_property
     def front_rank(self) -> tuple[Base, ...]:
         """The bases whose front is level with the foremost to within `TOUCHING`, from left to right.
 
@@ -170,7 +216,7 @@ class Group:
         """
         return _rank(self, "front")
 
-    @property
+    @cached_property
     def rear_rank(self) -> tuple[Base, ...]:
         """The bases whose rear edge is level with the hindmost to within `TOUCHING`, from left to right.
 
@@ -179,7 +225,7 @@ class Group:
         """
         return _rank(self, "rear")
 
-    @property
+    @cached_property
     def front(self) -> tuple[Point, Point]:
         """The ends of its front line: the front left corner of the front rank and its front right corner.
 
@@ -189,7 +235,7 @@ class Group:
         rank = self.front_rank
         return rank[0].corners[0], rank[-1].corners[1]
 
-    @property
+    @cached_property
     def rear(self) -> tuple[Point, Point]:
         """The ends of its rear line: the rear left corner of the rear rank and its rear right corner.
 
@@ -199,7 +245,7 @@ class Group:
         rank = self.rear_rank
         return rank[0].corners[3], rank[-1].corners[2]
 
-    @property
+    @cached_property
     def frontage(self) -> Inches:
         """How wide it is, from its leftmost corner to its rightmost, across its facing.
 
@@ -208,7 +254,7 @@ class Group:
         """
         return _extents(self)[0]
 
-    @property
+    @cached_property
     def depth(self) -> Inches:
         """How deep it is, from its foremost corner to its hindmost, along its facing.
 
@@ -217,13 +263,13 @@ class Group:
         """
         return _extents(self)[1]
 
-    @property
+    @cached_property
     def is_column(self) -> bool:
         """Whether its bases face alike and stand one behind another; a single base does."""
         widest = max(base.frontage for base in self.bases)
         return self.facing is not None and self.frontage <= widest + TOUCHING
 
-    @property
+    @cached_property
     def is_line(self) -> bool:
         """Whether its bases face alike and it is at least as wide as deep."""
         return self.facing is not None and self.frontage >= self.depth
@@ -412,17 +458,6 @@ def _local(origin: Point, facing: Angle, twice_right: int, twice_ahead: int) -> 
     )
 
 
-@lru_cache(maxsize=16384)
-def _corners(base: Base) -> tuple[Point, Point, Point, Point]:
-    wide, deep = base.frontage.thousandths, -2 * base.depth.thousandths
-    return (
-        _local(base.at, base.facing, -wide, 0),
-        _local(base.at, base.facing, wide, 0),
-        _local(base.at, base.facing, wide, deep),
-        _local(base.at, base.facing, -wide, deep),
-    )
-
-
 def _facing(group: Group) -> Angle:
     facing = group.facing
     if facing is None:
@@ -456,8 +491,7 @@ def _extents(group: Group) -> tuple[Inches, Inches]:
 
 
 def _is_deep(one: Base, other: Base) -> bool:
-    first = [(corner.x.thousandths, corner.y.thousandths) for corner in one.corners]
-    second = [(corner.x.thousandths, corner.y.thousandths) for corner in other.corners]
+    first, second = one.spots, other.spots
     for outline in (first, second):
         for (x0, y0), (x1, y1) in pairwise(outline[:3]):  # the other two edges are parallel to these
             across, along = y0 - y1, x1 - x0
@@ -469,14 +503,15 @@ def _is_deep(one: Base, other: Base) -> bool:
     return True
 
 
-@lru_cache(maxsize=16384)
 def shape_of(thing: Thing) -> BaseGeometry:
     """Return the thing in thousandths of an inch, which floating point holds exactly."""
-    if isinstance(thing, Point):
-        return shapely.Point(thing.x.thousandths, thing.y.thousandths)
-    if isinstance(thing, Base):
-        return _polygon(thing.corners)
-    return shapely.MultiPolygon([_polygon(base.corners) for base in thing.bases])
+    return shapely.Point(thing.x.thousandths, thing.y.thousandths) if isinstance(thing, Point) else thing.shape
+
+
+def _circle_round(spots: Sequence[tuple[int, int]]) -> Circle:
+    easts, norths = zip(*spots, strict=True)
+    x, y = (min(easts) + max(easts)) / 2, (min(norths) + max(norths)) / 2
+    return Circle(x, y, hypot(max(easts) - x, max(norths) - y) + 1)
 
 
 def _polygon(outline: Sequence[Point]) -> shapely.Polygon:

@@ -15,24 +15,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from rcw_rules.kernel.angles import SCALE, Angle
+from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
 from rcw_rules.kernel.geometry.table.bases import (
     TOUCHING,
     Base,
     Group,
     bases_of,
-    convex_outline,
-    gaps,
-    gaps_from,
     overlaps,
 )
 from rcw_rules.kernel.geometry.table.moves import Ahead, Leg, MoveReport, Wheel, follow
-from rcw_rules.kernel.geometry.table.positions import moved, offsets, rounded
+from rcw_rules.kernel.geometry.table.positions import offsets, rounded
 from rcw_rules.kernel.lengths import Inches
 
 if TYPE_CHECKING:
@@ -89,21 +87,18 @@ def met_on_the_way(
         among: What may be in the way; the mover itself is left out where it is among them.
     """
     found: list[Met] = []
-    # What is met lies in the strip that the mover sweeps; its corners are rounded, so a little more is looked at.
-    corners = [corner for base in bases_of(group) for corner in base.corners]
-    strip = convex_outline((*corners, *(moved(corner, direction, length) for corner in corners)))
-    aside = gaps_from([strip], among)
-    for number, (other, between) in enumerate(zip(among, gaps(group, among), strict=True)):
-        if between > length or aside[number] > TOUCHING or other == group:
+    here, far = group.circle, length.thousandths
+    east, north = sine(direction) / SCALE, cosine(direction) / SCALE
+    for number, other in enumerate(among):
+        there = other.circle
+        both = here.radius + there.radius
+        ahead = (there.x - here.x) * east + (there.y - here.y) * north
+        right = (there.x - here.x) * north - (there.y - here.y) * east
+        if not (-both <= ahead <= far + both and -both <= right <= both) or other == group:
             continue
-        ways = [
-            way
-            for base in bases_of(group)
-            for second in bases_of(other)
-            if (way := _way_to(base, second, direction)) is not None
-        ]
-        if ways and min(ways) <= length:
-            found.append(Met(number=number, distance=min(ways)))
+        way = _way_to(group, other, direction)
+        if way is not None and way <= length:
+            found.append(Met(number=number, distance=way))
     return tuple(sorted(found, key=lambda one: one.distance))
 
 
@@ -152,16 +147,33 @@ def charge(
     return ChargeReport(move=move, met=met)
 
 
-def _way_to(base: Base, other: Base, direction: Angle) -> Inches | None:
-    """Return how far a base goes straight on until it meets another, or None where it passes it by."""
-    if overlaps(base, other):
-        return _NOTHING
-    mover = [offsets(base.at, direction, corner) for corner in base.corners]
-    target = [offsets(base.at, direction, corner) for corner in other.corners]
+@lru_cache(maxsize=16384)
+def _way_to(group: Base | Group, other: Base | Group, direction: Angle) -> Inches | None:
+    """Return how far a group goes straight on until it meets another, or None where it passes it by."""
+    origin = bases_of(group)[0].at
+    movers, targets = (
+        [(base, [offsets(origin, direction, corner) for corner in base.corners]) for base in bases_of(thing)]
+        for thing in (group, other)
+    )
+    ways = [
+        way
+        for base, mover in movers
+        for second, target in targets
+        if (way := _way_of_base(base, second, mover, target)) is not None
+    ]
+    return min(ways, default=None)
+
+
+def _way_of_base(
+    base: Base, other: Base, mover: Sequence[tuple[int, int]], target: Sequence[tuple[int, int]]
+) -> Inches | None:
+    """Return how far a base goes on until it meets another; their corners are given as offsets along its way."""
     left = max(min(right for _, right in outline) for outline in (mover, target))
     right = min(max(right for _, right in outline) for outline in (mover, target))
     if right - left <= TOUCHING.thousandths * SCALE:
         return None
+    if overlaps(base, other):
+        return _NOTHING
     if sum(_span(target, Fraction(left + right, 2))) < sum(_span(mover, Fraction(left + right, 2))):
         return None  # it is behind
     # Between corners the gap changes evenly, so that it is least beside one of them.

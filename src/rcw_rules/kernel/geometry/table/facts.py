@@ -42,7 +42,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.geometry.table.aspects import AspectReport, TableAspect, arc, aspect
-from rcw_rules.kernel.geometry.table.bases import TOUCHING, Edge, Group, shape_of, thousandths_of
+from rcw_rules.kernel.geometry.table.bases import TOUCHING, Edge, Group, thousandths_of
 from rcw_rules.kernel.geometry.table.charges import met_on_the_way
 from rcw_rules.kernel.geometry.table.footing import ObstacleToll, Rate, no_obstacle
 from rcw_rules.kernel.geometry.table.layout import Layout
@@ -323,21 +323,11 @@ class TableFacts:
         Where no terrain is near enough to be passed, none is looked for.
         """
         mover = self.layout.unit(name).group if group is None else group
-
-        def find() -> MoveReport:
-            move = follow(mover, legs)
-            if move and self.is_open(move.end, move.total) and self.layout.table.is_on(move.end):
-                return move
-            return follow(mover, legs, table=self.layout.table)
-
-        return self.once(("walk", mover, legs), find)
+        return _walk(self.layout.table, mover, legs)
 
     def is_open(self, group: Group, radius: Inches) -> bool:
         """Return whether no terrain comes within a distance of a group, as it is measured."""
-        ground = _all_terrain(survey(self.layout.table))
-        return bool(shapely.is_empty(ground)) or bool(
-            shapely.distance(ground, shape_of(group)) > radius.thousandths + _WIDER
-        )
+        return _is_open(self.layout.table, group, radius)
 
     def room(
         self,
@@ -392,7 +382,7 @@ class TableFacts:
         pairs = [(one, other) for one in range(len(names)) for other in range(len(names)) if one != other]
         if not pairs:
             return {}
-        shapes = np.array([shape_of(group) for group in groups], dtype=object)
+        shapes = np.array([group.shape for group in groups], dtype=object)
         first, second = np.array(pairs).T
         lines = shapely.shortest_line(shapes[first], shapes[second])
         far = shapely.distance(shapes[first], shapes[second]).tolist()
@@ -410,6 +400,19 @@ class TableFacts:
 def _line_of_sight(table: Table, start: Point, end: Point, rules: SightRules) -> TableSight:
     # Units that have not moved see what they saw before, whoever else has moved.
     return line_of_sight(table, start, end, rules)
+
+
+@lru_cache(maxsize=4096)
+def _walk(table: Table, group: Group, legs: tuple[Leg, ...]) -> MoveReport:
+    move = follow(group, legs)
+    if move and _is_open(table, move.end, move.total) and table.is_on(move.end):
+        return move
+    return follow(group, legs, table=table)
+
+
+def _is_open(table: Table, group: Group, radius: Inches) -> bool:
+    ground = _all_terrain(survey(table))
+    return bool(shapely.is_empty(ground)) or bool(shapely.distance(ground, group.shape) > radius.thousandths + _WIDER)
 
 
 @lru_cache(maxsize=16)

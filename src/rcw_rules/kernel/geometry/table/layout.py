@@ -20,6 +20,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Annotated
 
 from attrs import frozen
@@ -87,10 +88,14 @@ class Layout:
         Raises:
             UnknownNameError: None stands on the table.
         """
-        found = next((unit for unit in self.units if unit.name == name), None)
+        found = self._by_name.get(name)
         if found is None:
             raise UnknownNameError("unit on the table", name, [unit.name for unit in self.units])
         return found
+
+    @cached_property
+    def _by_name(self) -> dict[str, TableUnit]:
+        return {unit.name: unit for unit in self.units}
 
     def others(self, name: str) -> tuple[TableUnit, ...]:
         """Return all units but one, in their order."""

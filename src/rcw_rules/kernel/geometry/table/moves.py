@@ -15,10 +15,14 @@ edge passes through, and what stands against the move.
 (False, ['the move is 5.513 in long, and at most 5 in is allowed'])
 """
 
+# pyright: reportUnknownMemberType=false
+# Because shapely's stubs leave the keyword arguments of its functions untyped.
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -27,7 +31,7 @@ from attrs import frozen
 from rcw_rules.kernel.angles import SCALE, Angle
 from rcw_rules.kernel.errors import UnknownNameError
 from rcw_rules.kernel.geometry.reports import Side
-from rcw_rules.kernel.geometry.table.bases import TOUCHING, Base, Group, Thing, convex_outline, gaps_from
+from rcw_rules.kernel.geometry.table.bases import TOUCHING, Base, Group, Thing, gaps_from, shape_of, thousandths_of
 from rcw_rules.kernel.geometry.table.edges import (
     EdgePassage,
     SweptGround,
@@ -39,10 +43,18 @@ from rcw_rules.kernel.geometry.table.edges import (
 )
 from rcw_rules.kernel.geometry.table.footing import Footing, ObstacleToll, Rate, checked_rate, checked_toll, no_obstacle
 from rcw_rules.kernel.geometry.table.positions import Point, distance, moved, offsets, rounded, turned
+from rcw_rules.kernel.lazy import lazy_library
 from rcw_rules.kernel.lengths import Inches
 
 if TYPE_CHECKING:
+    import numpy as np
+    import shapely
+    from shapely.geometry.base import BaseGeometry
+
     from rcw_rules.kernel.geometry.table.tabletop import Table
+else:
+    np = lazy_library("numpy")
+    shapely = lazy_library("shapely")
 
 _STRAIGHT = 180_000
 _QUARTER = Angle(thousandths=90_000)
@@ -343,8 +355,14 @@ def closest_approach(move: MoveReport, among: Sequence[Thing]) -> tuple[Inches, 
         move: The move.
         among: What is asked about.
     """
-    outlines = [outline for report in move.legs for outline in _swept(report)]
-    return gaps_from(outlines or [base.corners for base in move.start.bases], among)
+    if not move.legs:
+        return gaps_from([base.corners for base in move.start.bases], among)
+    return tuple(min(_approach(one.before, one.after, one.leg, thing) for one in move.legs) for thing in among)
+
+
+@lru_cache(maxsize=16384)
+def _approach(before: Group, after: Group, leg: Leg, thing: Thing) -> Inches:
+    return thousandths_of(shapely.distance(_swept(before, after, leg), shape_of(thing)))
 
 
 def _require_possible(leg: Leg) -> None:
@@ -461,16 +479,15 @@ def _foremost_edge(group: Group, direction: Angle) -> tuple[Point, Point]:
     return moved(level, direction + _QUARTER, left), moved(level, direction + _QUARTER, right)
 
 
-def _swept(report: LegReport) -> Iterator[tuple[Point, ...]]:
-    """Yield outlines that together hold every position that a leg passes over."""
-    leg = report.leg
+@lru_cache(maxsize=1024)
+def _swept(before: Group, after: Group, leg: Leg) -> BaseGeometry:
+    """Return outlines that together hold every position that a leg passes over."""
     if isinstance(leg, Wheel):
-        pivot, _ = _pivot_and_outer(report.before, leg)
+        pivot, _ = _pivot_and_outer(before, leg)
         angle = leg.angle if leg.side == "right" else -leg.angle
-        for base in report.before.bases:
-            stages = [base.turned(pivot, step) for step in steps(angle, _SWEEP_STEP)]
-            for one, other in pairwise(stages):
-                yield convex_outline((*one.corners, *other.corners))
-        return
-    for before, after in zip(report.before.bases, report.after.bases, strict=True):
-        yield convex_outline((*before.corners, *after.corners))
+        stages = ([base.turned(pivot, step) for step in steps(angle, _SWEEP_STEP)] for base in before.bases)
+        pairs = [pair for each in stages for pair in pairwise(each)]
+    else:
+        pairs = list(zip(before.bases, after.bases, strict=True))
+    corners = np.array([(*one.spots, *other.spots) for one, other in pairs], dtype=float)
+    return shapely.multipolygons(shapely.convex_hull(shapely.multipoints(corners)))
