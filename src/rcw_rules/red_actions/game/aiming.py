@@ -130,7 +130,10 @@ def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Sho
     Rules: sho-sequence, sho-cover-definitions, arc-enfilade, defs-senior-officer-base.
     """
     reach = unit.card.range or NO_WAY
-    far = reach * 2 if action.harassing else reach
+    count = able(scene, unit, target, shooters, reach * 2 if action.harassing else reach)
+    distance = scene.facts.gap(unit.name, target.name)
+    if not count:  # it cannot be fired, and needs no more facts
+        return ShootRequest(shooter=unit, target=target, distance=distance, able_bases=0, harassing=action.harassing)
     cover = cover_from(scene, unit.name, target.name, shooters)
     passes = target.name in scene.state.moved and not target.evading and target.card.category == "infantry"
     houses = [piece for piece in scene.pieces_under(target.name) if piece.kind in ("buildings", "built_up")]
@@ -140,8 +143,8 @@ def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Sho
     return ShootRequest(
         shooter=unit,
         target=target,
-        distance=scene.facts.gap(unit.name, target.name),
-        able_bases=able(scene, unit, target, shooters, far),
+        distance=distance,
+        able_bases=count,
         cover=cover,
         building=building,  # type: ignore[arg-type]
         passing_through=passes and cover in ("wooden_building", "stone") and bool(houses),

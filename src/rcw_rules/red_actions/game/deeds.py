@@ -191,10 +191,9 @@ def _kind_of_move(scene: Scene, end: Any, unit: Unit) -> str:
 
     Rules: char-mob-hesitation.
     """
-    seen = [one.name for one in scene.enemies(unit.side) if scene.sees(unit.name, one.name)]
-    if not seen:
+    nearest = scene.nearest_seen(unit.name)
+    if nearest is None:
         return "move"
-    nearest = min(seen, key=lambda name: (scene.facts.gap(unit.name, name), name))
     return "move_away" if gap(end, scene.group_of(nearest)) > scene.facts.gap(unit.name, nearest) else "move"
 
 

@@ -60,7 +60,7 @@ from rcw_rules.red_actions.game.deeds import distance_to
 from rcw_rules.red_actions.game.moving import circumstances, plan_move
 from rcw_rules.red_actions.game.placing import coming_in, deployments, hiding_place
 from rcw_rules.red_actions.game.scenario import Zone
-from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.scene import Scene, scene_at
 from rcw_rules.red_actions.game.state import Frame, State
 from rcw_rules.red_actions.game.windows import ambushes, preempting, wheels_to
 from rcw_rules.red_actions.ground import can_hide
@@ -92,7 +92,7 @@ def legal_actions(judge: Judge[Options], state: State) -> tuple[Action, ...]:
         return _placements(state)
     if stage == "initiative" or frame is None:
         return (GoOn(),)
-    scene = Scene(judge, state)
+    scene = scene_at(judge, state)
     if stage == "pre-emption":
         return (LetThem(), *(Preempt(unit=name) for name in preempting(scene, frame)))
     if stage == "ambush":

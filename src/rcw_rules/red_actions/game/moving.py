@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.geometry.table import (
     Ahead,
+    Circle,
     Group,
     Leg,
     LegReport,
@@ -98,8 +99,7 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     path, is_dry = scene.path_of(move.legs)
     if not is_dry:
         _refuse("terrain-table", f"nobody enters a {' or a '.join(LAKES[:2])}")
-    seen = [one for one in scene.enemies(unit.side) if scene.sees(unit.name, one.name)]
-    towards = _is_nearer(scene, unit.name, end, [one.name for one in seen])
+    towards = _is_nearer(scene, unit.name, end)
     legality = ActionLegalityRequest(
         unit=unit,
         actions=_actions(scene, unit, action, towards=towards),
@@ -156,15 +156,13 @@ def formed(scene: Scene, unit: Unit, action: Move) -> tuple[Unit, Group]:
     return evolve(unit, in_column=wants_column), formed_so
 
 
-def _is_nearer(scene: Scene, name: str, end: Group, seen: list[str]) -> bool:
+def _is_nearer(scene: Scene, name: str, end: Group) -> bool:
     """Return whether some base ends nearer to the nearest visible enemy than the unit began.
 
     Rules: defs-pinned.
     """
-    if not seen:
-        return False
-    nearest = min(seen, key=lambda enemy: (scene.facts.gap(name, enemy), enemy))
-    return gap(end, scene.group_of(nearest)) < scene.facts.gap(name, nearest)
+    nearest = scene.nearest_seen(name)
+    return nearest is not None and gap(end, scene.group_of(nearest)) < scene.facts.gap(name, nearest)
 
 
 def _actions(scene: Scene, unit: Unit, action: Move, *, towards: bool) -> tuple[SegmentAction, ...]:
@@ -251,17 +249,17 @@ def _closest(move: MoveReport, enemies: list[Group]) -> Inches | None:
 
 def _may_come_near(leg: LegReport, enemy: Group) -> bool:
     """Return whether a leg may come near an enemy, by circles round all that they cover."""
-    here, there = leg.before.circle, enemy.circle
+    here = leg.before.circle
     if isinstance(leg.leg, Wheel):  # a circle round the corner that stays
         left, right = leg.before.front
         pivot = right if leg.leg.side == "right" else left
         x, y = pivot.x.thousandths, pivot.y.thousandths
-        reach = hypot(x - here.x, y - here.y) + here.radius
+        covered = Circle(x, y, hypot(x - here.x, y - here.y) + here.radius)
     else:
         end = leg.after.circle
-        x, y = (here.x + end.x) / 2, (here.y + end.y) / 2
-        reach = (leg.distance.thousandths / 2) + max(here.radius, end.radius)
-    return hypot(there.x - x, there.y - y) < reach + there.radius + KEEPING_OFF.thousandths
+        way = hypot(end.x - here.x, end.y - here.y)
+        covered = Circle((here.x + end.x) / 2, (here.y + end.y) / 2, way / 2 + max(here.radius, end.radius))
+    return covered.meets(enemy.circle, KEEPING_OFF.thousandths)
 
 
 def _is_bare_wheel(scene: Scene, move: MoveReport) -> bool:

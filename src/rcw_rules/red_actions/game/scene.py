@@ -12,6 +12,7 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.books import Book
 from rcw_rules.kernel.geometry.table import (
     Footing as TableFooting,
 )
@@ -122,7 +123,7 @@ class Scene:
 
     def scene_of(self, state: State) -> Scene:
         """Return the scene of a later state; this one if it is the same."""
-        return self if state is self.state else Scene(self.judge, state, self.referee)
+        return self if state is self.state else scene_at(self.judge, state, self.referee)
 
     def group_of(self, name: str) -> Group:
         """Return where a unit stands."""
@@ -140,8 +141,14 @@ class Scene:
             side: The side.
             known: Whether those whom the other side does not know of are left out.
         """
-        units = (self.units[name] for name in self.on_table)
-        return tuple(unit for unit in units if unit.side == side and not (known and unit.name in self._hidden))
+        return self.facts.once(
+            ("units", side, known),
+            lambda: tuple(
+                unit
+                for unit in map(self.units.__getitem__, self.on_table)
+                if unit.side == side and not (known and unit.name in self._hidden)
+            ),
+        )
 
     def enemies(self, side: Side, *, able: bool = False) -> tuple[Unit, ...]:
         """Return the enemies that a side knows of.
@@ -150,7 +157,10 @@ class Scene:
             side: The side.
             able: Whether those in rout are left out.
         """
-        return tuple(unit for unit in self.units_of(enemy_of(side), known=True) if not (able and unit.routing))
+        enemies = self.units_of(enemy_of(side), known=True)
+        if not able:
+            return enemies
+        return self.facts.once(("able", side), lambda: tuple(unit for unit in enemies if not unit.routing))
 
     # --- Sight ------------------------------------------------------------------------------------------------------
 
@@ -159,7 +169,7 @@ class Scene:
 
         Rules: vis-table, vis-area, vis-hedge, vis-hills.
         """
-        return self.facts.sees(viewer, target, lambda: self.judge.answer(self.spot_request(viewer, target)).visible)
+        return self.facts.sees(viewer, target, lambda: self.judge.resolve(self.spot_request(viewer, target), "sight").visible)
 
     def spot_request(self, viewer: str, target: str) -> SpotRequest:
         """Return the request whether a unit sees another one, from what is measured.
@@ -185,6 +195,20 @@ class Scene:
             between=ground.between,
             fired_range=fired,
             shown_as=shown_as,
+        )
+
+    def seen_by(self, name: str) -> tuple[str, ...]:
+        """Return the enemies that a unit sees, those in rout too."""
+        enemies = self.enemies(self.units[name].side)
+        return self.facts.once(
+            ("seen by", name), lambda: tuple(enemy.name for enemy in enemies if self.sees(name, enemy.name))
+        )
+
+    def nearest_seen(self, name: str) -> str | None:
+        """Return the nearest enemy that a unit sees; None if it sees none."""
+        return self.facts.once(
+            ("nearest seen", name),
+            lambda: min(self.seen_by(name), key=lambda enemy: (self.facts.gap(name, enemy), enemy), default=None),
         )
 
     def sees_enemy(self, name: str) -> bool:
@@ -287,14 +311,18 @@ class Scene:
         Rules: off-senior-adds, mor-behind-flanks, mor-bonuses.
         """
         unit = self.units[name]
-        behind = self._behind_flanks(unit)
-        return Situation(
-            seniors=tuple(self._seniors(unit))[:6],
-            enemy_behind_flanks=bool(behind),
-            friend_can_charge=bool(behind) and all(self._can_be_charged(unit, enemy) for enemy in behind),
-            fortified=self.cover_in(name) in ("stone", "super_hard"),
-            ambushed_marching=ambushed_marching,
-        )
+
+        def find() -> Situation:
+            behind = self._behind_flanks(unit)
+            return Situation(
+                seniors=tuple(self._seniors(unit))[:6],
+                enemy_behind_flanks=bool(behind),
+                friend_can_charge=bool(behind) and all(self._can_be_charged(unit, enemy) for enemy in behind),
+                fortified=self.cover_in(name) in ("stone", "super_hard"),
+                ambushed_marching=ambushed_marching,
+            )
+
+        return self.facts.once(("situation", name, ambushed_marching), find)
 
     def _seniors(self, unit: Unit) -> Iterator[SeniorInReach]:
         for senior in self.units_of(unit.side):
@@ -364,6 +392,10 @@ class Scene:
 
         Rules: retire-manner, retire-hard-cover.
         """
+        is_hard = self.cover_in(name) in HARD_COVER if hard_cover is None else hard_cover
+        return self.facts.once(("footing", name, is_hard), lambda: self._footing(name, hard_cover=is_hard))
+
+    def _footing(self, name: str, *, hard_cover: bool) -> Footing:
         direction = self.backwards(name)
 
         def measure() -> Inches:
@@ -373,8 +405,7 @@ class Scene:
         room = self.facts.fact("room", (name,), question, measure)
         met = self.facts.ahead(name, direction, room)
         friend = next((one.distance for one in met if self.units[one.name].side == self.units[name].side), None)
-        is_hard = self.cover_in(name) in HARD_COVER if hard_cover is None else hard_cover
-        return Footing(hard_cover=is_hard, room_behind=None if room >= FARTHEST_BACK else room, friend_behind=friend)
+        return Footing(hard_cover=hard_cover, room_behind=None if room >= FARTHEST_BACK else room, friend_behind=friend)
 
     def backwards(self, name: str) -> Angle:
         """Return the bearing straight back from the front of a unit."""
@@ -409,10 +440,9 @@ class Scene:
         group = self.group_of(name)
         if enemy is not None and enemy in self.on_table:
             return away_from(group, self.group_of(enemy))
-        near = [one for one in self.enemies(self.units[name].side) if self.sees(name, one.name)]
-        if near:
-            nearest = min(near, key=lambda one: (self.facts.gap(name, one.name), one.name))
-            return away_from(group, self.group_of(nearest.name))
+        nearest = self.nearest_seen(name)
+        if nearest is not None:
+            return away_from(group, self.group_of(nearest))
         return self.homewards(self.units[name].side)
 
     def homewards(self, side: Side) -> Angle:
@@ -514,6 +544,22 @@ class Scene:
             )
             for _, _, friend, gap in sorted(found, key=lambda one: (one[0], one[1]))
         )[:20]
+
+
+def scene_at(umpire: Umpire[Options], state: State, referee: Referee | None = None) -> Scene:
+    """Return the scene of a state; where all is measured, the same one for the same state.
+
+    Args:
+        umpire: Knows the ruleset.
+        state: The state.
+        referee: Who tells facts; None if all are measured.
+    """
+    return Scene(umpire, state, referee) if referee is not None else _measured(umpire.book, state)
+
+
+@lru_cache(maxsize=16)
+def _measured(book: Book[Options], state: State) -> Scene:
+    return Scene(Judge(book), state)
 
 
 @lru_cache(maxsize=16384)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.bases import EDGES as EDGES
     from rcw_rules.kernel.geometry.table.bases import TOUCHING as TOUCHING
     from rcw_rules.kernel.geometry.table.bases import Base as Base
+    from rcw_rules.kernel.geometry.table.bases import Circle as Circle
     from rcw_rules.kernel.geometry.table.bases import Group as Group
     from rcw_rules.kernel.geometry.table.bases import Thing as Thing
     from rcw_rules.kernel.geometry.table.bases import bases_of as bases_of
@@ -110,6 +111,7 @@ __all__ = [
     "AspectReport",
     "Base",
     "BehindLine",
+    "Circle",
     "Contact",
     "CoverReport",
     "EnfiladeReport",
@@ -223,6 +225,7 @@ __getattr__, __dir__ = lazy_names(
             "EDGES",
             "TOUCHING",
             "Base",
+            "Circle",
             "Group",
             "Thing",
             "bases_of",

@@ -70,6 +70,10 @@ class Circle(NamedTuple):
     y: float
     radius: float
 
+    def meets(self, other: Circle, reach: float = 0) -> bool:
+        """Return whether another circle comes within so many thousandths of an inch."""
+        return hypot(other.x - self.x, other.y - self.y) <= self.radius + other.radius + reach
+
 
 @frozen(kw_only=True, cache_hash=True)
 class Base:
@@ -421,7 +425,11 @@ def overlaps(one: Base | Group, other: Base | Group) -> bool:
 
     Worked out with integers: two rectangles lie clear where some edge of one of them has the other on its far side.
     """
-    return any(_is_deep(base, second) for base in bases_of(one) for second in bases_of(other))
+    return any(
+        base.circle.meets(second.circle) and _is_deep(base, second)
+        for base in bases_of(one)
+        for second in bases_of(other)
+    )
 
 
 def convex_outline(points: Iterable[Point]) -> tuple[Point, ...]:

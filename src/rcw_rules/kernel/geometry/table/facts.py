@@ -34,7 +34,7 @@ How far is rifles from sabres?
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -72,6 +72,8 @@ FactT = TypeVar("FactT")
 
 _NOTHING = Inches(thousandths=0)
 _WIDER = 1
+_MOST_PAIRS = 20_000
+"""So many pairs of units are remembered for a table: those of 140 units at once, or of a long game of 20."""
 
 
 @frozen(kw_only=True)
@@ -103,13 +105,11 @@ class UnitAhead(NamedTuple):
 
 
 class _Nearest(NamedTuple):
-    """Where two units are nearest, from the one to the other, and how far that is, as floating point has it."""
+    """Where two units are nearest, from the one to the other, how far that is, and whether there is no terrain."""
 
-    start_x: float
-    start_y: float
-    end_x: float
-    end_y: float
-    gap: float
+    start: Point
+    end: Point
+    gap: Inches
     is_bare: bool
 
 
@@ -178,13 +178,11 @@ class TableFacts:
 
     def gap(self, one: str, other: str) -> Inches:
         """Return how far the nearest points of two units are apart: `bases.gap`, for all units measured at once."""
+        if "distance" not in self._told:
+            return self._nearest[one, other].gap
         first, second = (one, other) if self._places[one] <= self._places[other] else (other, one)
-        return self.fact(
-            "distance",
-            (first, second),
-            f"How far is {one} from {other}?",
-            lambda: thousandths_of(self._nearest[first, second].gap),
-        )
+        question = f"How far is {one} from {other}?"
+        return self.fact("distance", (first, second), question, lambda: self._nearest[first, second].gap)
 
     def is_in_contact(self, one: str, other: str) -> bool:
         """Return whether two units touch: they are at most `TOUCHING` apart."""
@@ -205,10 +203,7 @@ class TableFacts:
     def nearest_points(self, one: str, other: str) -> tuple[Point, Point]:
         """Return the points at which two units are nearest, of the one and of the other, as they are measured."""
         nearest = self._nearest[one, other]
-        return (
-            Point(x=thousandths_of(nearest.start_x), y=thousandths_of(nearest.start_y)),
-            Point(x=thousandths_of(nearest.end_x), y=thousandths_of(nearest.end_y)),
-        )
+        return nearest.start, nearest.end
 
     def is_bare(self, one: str, other: str) -> bool:
         """Return whether no terrain at all, of any height, lies on the line between their nearest points.
@@ -375,25 +370,42 @@ class TableFacts:
         return {unit.name: place for place, unit in enumerate(self.layout.units)}
 
     @cached_property
-    def _nearest(self) -> dict[tuple[str, str], _Nearest]:
-        """Where every two units are nearest, all measured in one go: shapely takes whole arrays of them."""
-        groups = [unit.group for unit in self.layout.units]
-        names = [unit.name for unit in self.layout.units]
-        pairs = [(one, other) for one in range(len(names)) for other in range(len(names)) if one != other]
-        if not pairs:
-            return {}
-        shapes = np.array([group.shape for group in groups], dtype=object)
-        first, second = np.array(pairs).T
-        lines = shapely.shortest_line(shapes[first], shapes[second])
-        far = shapely.distance(shapes[first], shapes[second]).tolist()
-        ends = shapely.get_coordinates(lines).reshape(-1, 4).tolist()
-        bare = (~np.asarray(shapely.intersects(_all_terrain(survey(self.layout.table)), lines), dtype=bool)).tolist()
-        # They are numbers of thousandths in floating point, which are rounded when they are asked for.
-        found = zip(far, ends, bare, strict=True)
-        return {
-            (names[one], names[other]): _Nearest(x0, y0, x1, y1, gap, is_bare)
-            for (one, other), (gap, (x0, y0, x1, y1), is_bare) in zip(pairs, found, strict=True)
-        }
+    def _nearest(self) -> Mapping[tuple[str, str], _Nearest]:
+        return _all_nearest(self.layout)
+
+
+@lru_cache(maxsize=16)
+def _all_nearest(layout: Layout) -> Mapping[tuple[str, str], _Nearest]:
+    """Return where every two units are nearest. Those that stand as they stood in earlier layouts are known."""
+    known = _known_pairs(layout.table)
+    groups = [unit.group for unit in layout.units]
+    pairs = [(one, other) for one in groups for other in groups if one is not other]
+    missing = [pair for pair in pairs if pair not in known]
+    if len(known) + len(missing) > _MOST_PAIRS:
+        known.clear()
+        missing = pairs
+    if missing:
+        known.update(zip(missing, _measured(layout.table, missing), strict=True))
+    return {(one.name, other.name): known[one, other] for one, other in pairs}
+
+
+@lru_cache(maxsize=4)
+def _known_pairs(table: Table) -> dict[tuple[Group, Group], _Nearest]:
+    return {}
+
+
+def _measured(table: Table, pairs: Sequence[tuple[Group, Group]]) -> Iterator[_Nearest]:
+    """Yield where the two units of each pair are nearest, all measured in one go: shapely takes whole arrays."""
+    first = np.array([one.shape for one, _ in pairs], dtype=object)
+    second = np.array([other.shape for _, other in pairs], dtype=object)
+    lines = shapely.shortest_line(first, second)
+    far = shapely.distance(first, second).tolist()
+    ends = shapely.get_coordinates(lines).reshape(-1, 4).tolist()
+    bare = (~np.asarray(shapely.intersects(_all_terrain(survey(table)), lines), dtype=bool)).tolist()
+    for between, (x0, y0, x1, y1), is_bare in zip(far, ends, bare, strict=True):
+        start = Point(x=thousandths_of(x0), y=thousandths_of(y0))
+        end = Point(x=thousandths_of(x1), y=thousandths_of(y1))
+        yield _Nearest(start, end, thousandths_of(between), is_bare)
 
 
 @lru_cache(maxsize=16384)

@@ -29,7 +29,7 @@ from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.table.aspects import turn_to
-from rcw_rules.kernel.geometry.table.bases import Base, Group, gaps, in_line, overlaps
+from rcw_rules.kernel.geometry.table.bases import Base, Group, in_line, overlaps
 from rcw_rules.kernel.geometry.table.positions import Point, bearing
 from rcw_rules.kernel.geometry.table.tabletop import Table
 from rcw_rules.kernel.lengths import Inches
@@ -126,10 +126,11 @@ class Layout:
 
     def under(self, group: Group) -> tuple[TableUnit, ...]:
         """Return the other units that a group would stand on, in their order."""
-        others = self.others(group.name)
-        near = gaps(group, [unit.group for unit in others])
+        here = group.circle
         return tuple(
-            unit for unit, gap in zip(others, near, strict=True) if gap <= _NOTHING and overlaps(group, unit.group)
+            unit
+            for unit in self.others(group.name)
+            if here.meets(unit.group.circle) and overlaps(group, unit.group)
         )
 
     def is_free(self, group: Group) -> bool:
