@@ -105,18 +105,21 @@ class Base:
     @cached_property
     def corners(self) -> tuple[Point, Point, Point, Point]:
         """The corners clockwise: front left, front right, rear right, rear left."""
-        wide, deep = self.frontage.thousandths, -2 * self.depth.thousandths
-        return (
-            _local(self.at, self.facing, -wide, 0),
-            _local(self.at, self.facing, wide, 0),
-            _local(self.at, self.facing, wide, deep),
-            _local(self.at, self.facing, -wide, deep),
-        )
+        one, two, three, four = (Point(x=Inches(thousandths=x), y=Inches(thousandths=y)) for x, y in self.spots)
+        return one, two, three, four
 
     @cached_property
     def spots(self) -> tuple[tuple[int, int], ...]:
         """The corners as numbers of thousandths to the east and to the north, for calculations with many of them."""
-        return tuple((corner.x.thousandths, corner.y.thousandths) for corner in self.corners)
+        x, y, across, along = self.at.x.thousandths, self.at.y.thousandths, sine(self.facing), cosine(self.facing)
+        wide, deep = self.frontage.thousandths, -2 * self.depth.thousandths
+        return tuple(
+            (
+                x + rounded(right * along + ahead * across, 2 * SCALE),
+                y + rounded(ahead * along - right * across, 2 * SCALE),
+            )
+            for right, ahead in ((-wide, 0), (wide, 0), (wide, deep), (-wide, deep))
+        )
 
     @cached_property
     def circle(self) -> Circle:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import frozen
 
@@ -30,7 +30,7 @@ from rcw_rules.kernel.geometry.table.bases import (
     overlaps,
 )
 from rcw_rules.kernel.geometry.table.moves import Ahead, Leg, MoveReport, Wheel, follow
-from rcw_rules.kernel.geometry.table.positions import offsets, rounded
+from rcw_rules.kernel.geometry.table.positions import Point, offsets, rounded
 from rcw_rules.kernel.lengths import Inches
 
 if TYPE_CHECKING:
@@ -151,34 +151,53 @@ def charge(
 def _way_to(group: Base | Group, other: Base | Group, direction: Angle) -> Inches | None:
     """Return how far a group goes straight on until it meets another, or None where it passes it by."""
     origin = bases_of(group)[0].at
-    movers, targets = (
-        [(base, [offsets(origin, direction, corner) for corner in base.corners]) for base in bases_of(thing)]
-        for thing in (group, other)
-    )
-    ways = [
-        way
-        for base, mover in movers
-        for second, target in targets
-        if (way := _way_of_base(base, second, mover, target)) is not None
+    movers, targets = ([_Strip.of(base, origin, direction) for base in bases_of(thing)] for thing in (group, other))
+    beside = [
+        (target.near - mover.far, mover, target)
+        for mover in movers
+        for target in targets
+        if min(mover.right, target.right) - max(mover.left, target.left) > TOUCHING.thousandths * SCALE
     ]
-    return min(ways, default=None)
+    least: Inches | None = None
+    for at_least, mover, target in sorted(beside, key=lambda one: one[0]):
+        if least is not None and at_least > (least.thousandths + 1) * SCALE:
+            break
+        way = _way_of_base(mover, target)
+        if way is not None and (least is None or way < least):
+            least = way
+    return least
 
 
-def _way_of_base(
-    base: Base, other: Base, mover: Sequence[tuple[int, int]], target: Sequence[tuple[int, int]]
-) -> Inches | None:
-    """Return how far a base goes on until it meets another; their corners are given as offsets along its way."""
-    left = max(min(right for _, right in outline) for outline in (mover, target))
-    right = min(max(right for _, right in outline) for outline in (mover, target))
-    if right - left <= TOUCHING.thousandths * SCALE:
-        return None
-    if overlaps(base, other):
+class _Strip(NamedTuple):
+    """A base as it lies to a direction: its corners as offsets ahead and to the right, and how far they reach."""
+
+    base: Base
+    corners: list[tuple[int, int]]
+    near: int
+    far: int
+    left: int
+    right: int
+
+    @classmethod
+    def of(cls, base: Base, origin: Point, direction: Angle) -> _Strip:
+        corners = [offsets(origin, direction, corner) for corner in base.corners]
+        aheads, rights = zip(*corners, strict=True)
+        return cls(base, corners, min(aheads), max(aheads), min(rights), max(rights))
+
+
+def _way_of_base(mover: _Strip, target: _Strip) -> Inches | None:
+    """Return how far a base goes on until it meets another beside its strip, or None if that is behind it."""
+    if overlaps(mover.base, target.base):
         return _NOTHING
-    if sum(_span(target, Fraction(left + right, 2))) < sum(_span(mover, Fraction(left + right, 2))):
+    left, right = max(mover.left, target.left), min(mover.right, target.right)
+    middle = Fraction(left + right, 2)
+    if sum(_span(target.corners, middle)) < sum(_span(mover.corners, middle)):
         return None  # it is behind
     # Between corners the gap changes evenly, so that it is least beside one of them.
-    beside = {left, right, *(place for _, place in (*mover, *target) if left < place < right)}
-    least = min(_span(target, Fraction(place))[0] - _span(mover, Fraction(place))[1] for place in beside)
+    beside = {left, right, *(place for _, place in (*mover.corners, *target.corners) if left < place < right)}
+    least = min(
+        _span(target.corners, Fraction(place))[0] - _span(mover.corners, Fraction(place))[1] for place in beside
+    )
     return Inches(thousandths=max(0, rounded(least.numerator, least.denominator * SCALE)))
 
 

@@ -94,6 +94,11 @@ class Wheel:
     angle: Angle
     side: Side
 
+    @property
+    def clockwise(self) -> Angle:
+        """The angle, clockwise positive."""
+        return self.angle if self.side == "right" else -self.angle
+
 
 @frozen(kw_only=True)
 class Turn:
@@ -152,7 +157,6 @@ class LegReport:
         before: The group before it.
         after: The group after it.
         distance: What it counts as.
-        tracks: The way of each base, in their order.
         passages: What the leading edge passed through, by where that begins, then in the order of the table; empty
             where no table was given, and for a turn on the spot.
         stretches: The leg cut up by the ground, from its beginning to its end; all of it is open where no table was
@@ -163,9 +167,25 @@ class LegReport:
     before: Group
     after: Group
     distance: Inches
-    tracks: tuple[Track, ...]
     passages: tuple[EdgePassage, ...]
     stretches: tuple[TerrainStretch, ...]
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The way of each base, in their order."""
+        pairs = enumerate(zip(self.before.bases, self.after.bases, strict=True))
+        if isinstance(self.leg, Wheel):
+            pivot, angle = _pivot_and_outer(self.before, self.leg)[0], self.leg.clockwise
+            return tuple(_curve(number, before.at, pivot, angle) for number, (before, _) in pairs)
+        turns = isinstance(self.leg, Turn)
+        return tuple(
+            Track(
+                base=number,
+                points=(before.at, after.at),
+                length=distance(before.at, after.at) if turns else self.distance,
+            )
+            for number, (before, after) in pairs
+        )
 
     @property
     def crossings(self) -> tuple[EdgePassage, ...]:
@@ -400,44 +420,30 @@ def _gone(group: Group, leg: Leg, table: Table | None) -> LegReport:
             return _wheeled(group, leg, table)
         case Turn():
             after = Group(name=group.name, bases=tuple(_turned_on_the_spot(base, leg.angle) for base in group.bases))
-            tracks = tuple(
-                Track(base=number, points=(before.at, base.at), length=distance(before.at, base.at))
-                for number, (before, base) in enumerate(zip(group.bases, after.bases, strict=True))
-            )
-            return _report(leg, (group, after), leg.cost, tracks, open_ground(leg.cost))
+            return _report(leg, (group, after), leg.cost, open_ground(leg.cost))
 
 
 def _straight(
     group: Group, leg: Ahead | Slide, direction: Angle, edge: tuple[Point, Point], table: Table | None
 ) -> LegReport:
     after = group.moved(direction, leg.distance)
-    tracks = tuple(
-        Track(base=number, points=(before.at, base.at), length=leg.distance)
-        for number, (before, base) in enumerate(zip(group.bases, after.bases, strict=True))
-    )
     ground = swept_ahead(table, edge, direction, leg.distance) if table else open_ground(leg.distance)
-    return _report(leg, (group, after), leg.distance, tracks, ground)
+    return _report(leg, (group, after), leg.distance, ground)
 
 
 def _wheeled(group: Group, leg: Wheel, table: Table | None) -> LegReport:
     pivot, outer = _pivot_and_outer(group, leg)
-    angle = leg.angle if leg.side == "right" else -leg.angle
-    after = group.turned(pivot, angle)
     length = arc_length(_width(group, distance(pivot, outer)), leg.angle)
-    tracks = tuple(_curve(number, base.at, pivot, angle) for number, base in enumerate(group.bases))
-    ground = swept_round(table, pivot, outer, angle, length) if table else open_ground(length)
-    return _report(leg, (group, after), length, tracks, ground)
+    ground = swept_round(table, pivot, outer, leg.clockwise, length) if table else open_ground(length)
+    return _report(leg, (group, group.turned(pivot, leg.clockwise)), length, ground)
 
 
-def _report(
-    leg: Leg, groups: tuple[Group, Group], length: Inches, tracks: tuple[Track, ...], ground: SweptGround
-) -> LegReport:
+def _report(leg: Leg, groups: tuple[Group, Group], length: Inches, ground: SweptGround) -> LegReport:
     return LegReport(
         leg=leg,
         before=groups[0],
         after=groups[1],
         distance=length,
-        tracks=tracks,
         passages=ground.passages,
         stretches=ground.stretches,
     )
@@ -484,8 +490,7 @@ def _swept(before: Group, after: Group, leg: Leg) -> BaseGeometry:
     """Return outlines that together hold every position that a leg passes over."""
     if isinstance(leg, Wheel):
         pivot, _ = _pivot_and_outer(before, leg)
-        angle = leg.angle if leg.side == "right" else -leg.angle
-        stages = ([base.turned(pivot, step) for step in steps(angle, _SWEEP_STEP)] for base in before.bases)
+        stages = ([base.turned(pivot, step) for step in steps(leg.clockwise, _SWEEP_STEP)] for base in before.bases)
         pairs = [pair for each in stages for pair in pairwise(each)]
     else:
         pairs = list(zip(before.bases, after.bases, strict=True))
