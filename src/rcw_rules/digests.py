@@ -77,9 +77,7 @@ def _marked(number: object) -> str:
     return f"{_MARK}{canonical_json(number)}{_MARK}"
 
 
-_ENCODER = JSONEncoder(
-    ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":"), default=_marked
-)
+_ENCODER = JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":"), default=_marked)
 """Writes the canonical form but for marks round decimals, as long as there are no keys that UTF-16 sorts otherwise."""
 
 _FIRST_SURROGATE = "\ud800"

@@ -60,4 +60,3 @@ def _resolved(book: Book[Any], request: Request[Any]) -> tuple[Verdict, Any]:
 
 
 _NOTHING_AGAINST = Verdict(objections=())
-

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.citations import Objection, Verdict
-from rcw_rules.kernel.geometry.table import Base, Group, formed_up, middle_of, moved
+from rcw_rules.kernel.geometry.table import Base, Group, SightRules, Table, formed_up, middle_of, moved
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.charges import DefensiveFire, can_bear, may_charge_any
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Shoot
 from rcw_rules.red_actions.game.scene import Scene
-from rcw_rules.red_actions.ground import Candidate, TargetPriorityRequest, mount_of
+from rcw_rules.red_actions.ground import Candidate, Mount, TargetPriorityRequest, mount_of
 from rcw_rules.red_actions.model import Cover, Unit
 from rcw_rules.red_actions.positions import able_bases, cover_of, enfilade_of, fire_arc_of, sight_rules
 from rcw_rules.red_actions.shooting import TURNERS, ReturnFireRequest, ShootRequest, is_long_range
@@ -43,6 +44,7 @@ class Aimed:
     legality: ActionLegalityRequest
 
 
+@lru_cache(maxsize=4096)
 def turned(group: Group, angle: Angle) -> Group:
     """Return a group that has turned on the spot.
 
@@ -184,13 +186,27 @@ def able(scene: Scene, unit: Unit, target: Unit, shooters: Group, reach: Inches)
             and scene.facts.gap(friend.name, unit.name) <= distance
             and scene.facts.gap(friend.name, target.name) <= distance
         ]
-        arcs = fire_arc_of(mount, shooters, there, friends=between)
         still = target.name not in scene.state.moved
         rules = sight_rules(target.card.arm, stationary=still, limbered=target.limbered)
-        return able_bases(scene.layout.table, arcs, shooters, there, reach=reach, rules=rules)
+        return _able(scene.layout.table, mount, (shooters, there), tuple(between), reach, rules)
 
     question = f"How many bases of {unit.name} have {target.name} in sight, arc and range?"
     return scene.facts.fact("bases", (unit.name, target.name), question, measure, (shooters, reach))
+
+
+@lru_cache(maxsize=4096)
+def _able(  # noqa: PLR0917 - all that matters
+    table: Table,
+    mount: Mount,
+    groups: tuple[Group, Group],
+    between: tuple[Group, ...],
+    reach: Inches,
+    rules: SightRules,
+) -> int:
+    # Units that have not moved can fire as they could before, whoever else has moved.
+    shooters, target = pair
+    arcs = fire_arc_of(mount, shooters, target, friends=between)
+    return able_bases(table, arcs, shooters, target, reach=reach, rules=rules)
 
 
 def cover_from(scene: Scene, shooter: str, target: str, shooters: Group) -> Cover:
@@ -202,9 +218,14 @@ def cover_from(scene: Scene, shooter: str, target: str, shooters: Group) -> Cove
     def measure() -> Cover:
         if scene.facts.is_bare(shooter, target) and not scene.pieces_under(target):
             return "open"
-        return cover_of(scene.layout.table, shooters, scene.group_of(target))
+        return _cover(scene.layout.table, shooters, scene.group_of(target))
 
     return scene.facts.fact("cover", (shooter, target), f"What covers {target} from {shooter}?", measure, (shooters,))
+
+
+@lru_cache(maxsize=4096)
+def _cover(table: Table, shooters: Group, target: Group) -> Cover:
+    return cover_of(table, shooters, target)
 
 
 def is_enfiladed(scene: Scene, shooter: str, target: str, shooters: Group) -> bool:

@@ -25,7 +25,6 @@ from rcw_rules.kernel.geometry.table import (
     Group,
     Point,
     distance,
-    follow,
     gap,
     middle_of,
     nearest_points,
@@ -364,7 +363,7 @@ def _before_enemies(scene: Scene, unit: Unit, start: Group, most: Inches) -> Inc
 
     Rules: mov-two-inch.
     """
-    end = follow(start, (Ahead(distance=most),)).end
+    end = scene.walk(unit.name, (Ahead(distance=most),)).move.end
     for enemy in scene.enemies(unit.side, able=True):
         there = scene.group_of(enemy.name)
         if gap(end, there) < KEEPING_OFF:

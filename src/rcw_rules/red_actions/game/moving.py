@@ -27,7 +27,8 @@ from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Move
 from rcw_rules.red_actions.game.aiming import turned
-from rcw_rules.red_actions.game.scene import LAKES, Scene
+from rcw_rules.red_actions.game.paths import LAKES, Way, areas_of
+from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.movement import KEEPING_OFF, MoveBudgetRequest, Pace, mover_of
 from rcw_rules.red_actions.turn import Action as SegmentAction
@@ -90,22 +91,23 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     if start.facing is None:
         _refuse("mov-forward-drift", "its bases face different ways: form a line or a column first")
     legs = legs_of(action)
-    move = scene.facts.walk(unit.name, legs, start)
+    way = scene.walk(unit.name, legs, start)
+    move = way.move
     if not move:
         _refuse("mov-speed", "; ".join(map(str, move.objections)))
     end = turned(move.end, action.turn_after)
     if not scene.layout.table.is_on(end):
         _refuse("mov-speed", f"it takes {unit.name!r} off the table")
-    path, is_dry = scene.path_of(move.legs)
-    if not is_dry:
+    if not way.is_dry:
         _refuse("terrain-table", f"nobody enters a {' or a '.join(LAKES[:2])}")
     towards = _is_nearer(scene, unit.name, end)
+    around = circumstances(scene, unit.name)
     legality = ActionLegalityRequest(
         unit=unit,
         actions=_actions(scene, unit, action, towards=towards),
-        around=evolve(circumstances(scene, unit.name), evades=action.evading),
+        around=evolve(around, evades=True) if action.evading else around,
     )
-    budget = _budget(scene, unit, action, move=move, end=end, path=path)
+    budget = _budget(scene, unit, action, way=way, end=end)
     verdict = scene.judge.objections(legality)
     if action.ahead > NO_WAY or action.wheel != NO_TURN or action.turn != NO_TURN or action.turn_after != NO_TURN:
         try:
@@ -183,6 +185,10 @@ def circumstances(scene: Scene, name: str) -> Circumstances:
 
     Rules: amb-moving, act-senior-attach, rally-rout-mg-mortar, rally-optional-no-advance.
     """
+    return scene.facts.once(("circumstances", name), lambda: _circumstances(scene, name))
+
+
+def _circumstances(scene: Scene, name: str) -> Circumstances:
     state, unit = scene.state, scene.units[name]
     lies_low = state.ambusher(name) is not None and not scene.judge.options.hidden_units_move
     return Circumstances(
@@ -202,14 +208,12 @@ def _senior_touches(scene: Scene, unit: Unit) -> bool:
     )
 
 
-def _budget(
-    scene: Scene, unit: Unit, action: Move, *, move: MoveReport, end: Group, path: tuple[object, ...]
-) -> MoveBudgetRequest:
+def _budget(scene: Scene, unit: Unit, action: Move, *, way: Way, end: Group) -> MoveBudgetRequest:
     """Return the request for the cost of a move.
 
     Rules: mov-speed, mov-two-inch, mov-interpenetration, march-rate, evade-speed.
     """
-    card, start = unit.card, move.start
+    card, move, start = unit.card, way.move, way.move.start
     pace: Pace = "march" if action.march else "evasive" if action.evading or unit.evading else "full"
     enemies = [one.name for one in scene.enemies(unit.side, able=True)]
     at_start = min((scene.facts.gap(unit.name, name) for name in enemies), default=None)
@@ -217,13 +221,13 @@ def _budget(
     shot_at = next((one.turn for one in scene.state.game.shot_at if one.unit == unit.name), None)
     passes, ends_on = _passes(scene, unit, action, move=move, end=end)
     turns = tuple(abs(turn.thousandths) // 1000 for turn in (action.turn, action.turn_after) if turn != NO_TURN)
-    wheels = (abs(action.wheel),) if action.wheel != NO_TURN and _is_bare_wheel(scene, move) else ()
+    wheels = (abs(action.wheel),) if action.wheel != NO_TURN and _is_bare_wheel(move) else ()
     return MoveBudgetRequest(
         mover=mover_of(unit),
         speed=None if card.arm == "officer" else card.speed,
         evasive_speed=card.evasive_speed,
         pace=pace,
-        path=path,  # type: ignore[arg-type]
+        path=way.path,
         front_bases=len(start.front_rank),
         wheels=wheels,
         turns=turns,  # type: ignore[arg-type]
@@ -262,8 +266,8 @@ def _may_come_near(leg: LegReport, enemy: Group) -> bool:
     return covered.meets(enemy.circle, KEEPING_OFF.thousandths)
 
 
-def _is_bare_wheel(scene: Scene, move: MoveReport) -> bool:
-    return all(not scene.areas(one.footing) for one in move.legs[0].stretches)
+def _is_bare_wheel(move: MoveReport) -> bool:
+    return all(not areas_of(one.footing) for one in move.legs[0].stretches)
 
 
 def _passes(scene: Scene, unit: Unit, action: Move, *, move: MoveReport, end: Group) -> tuple[str, bool]:

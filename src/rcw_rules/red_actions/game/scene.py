@@ -19,16 +19,15 @@ from rcw_rules.kernel.geometry.table import (
 from rcw_rules.kernel.geometry.table import (
     Group,
     Layout,
+    Leg,
     Point,
     Referee,
     Slide,
     Table,
     TableFacts,
     TerrainPiece,
-    Wheel,
     away_from,
     closest_approach,
-    follow,
     line_of_sight,
     most_bases_behind,
 )
@@ -36,6 +35,7 @@ from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.charges import may_charge
+from rcw_rules.red_actions.game.paths import LAKES, LINES, Way, areas_of, way_of
 from rcw_rules.red_actions.game.state import State, enemy_of
 from rcw_rules.red_actions.ground import Ground, ShownAs, SpotRequest
 from rcw_rules.red_actions.model import HARD_COVER, NO_DISTANCE, Cover, Side, Unit
@@ -48,7 +48,7 @@ from rcw_rules.red_actions.morale import (
     SeniorInReach,
     Situation,
 )
-from rcw_rules.red_actions.movement import AlongPathRequest, Area, Line, Obstacle, Stretch, going, mover_of
+from rcw_rules.red_actions.movement import AlongPathRequest, Obstacle, going, mover_of
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.positions import (
     BEHIND_FLANKS,
@@ -62,40 +62,8 @@ from rcw_rules.red_actions.positions import (
 )
 
 if TYPE_CHECKING:
-    from rcw_rules.kernel.geometry.table import FactAsked, LegReport, MoveReport
+    from rcw_rules.kernel.geometry.table import FactAsked
 
-AREAS: dict[str, Area] = {
-    "wood": "woods",
-    "woods": "woods",
-    "dense_woods": "dense_woods",
-    "buildings": "buildings",
-    "built_up": "buildings",
-    "rough": "rough_ground",
-    "rough_ground": "rough_ground",
-    "bog": "boggy_ground",
-    "boggy_ground": "boggy_ground",
-    "ford": "ford",
-    "steep_slope": "steep_slope",
-}
-"""What the names of terrain pieces stand for in the terrain table. A hill counts where it is climbed."""
-
-HILLS = ("hill", "normal_hill")
-LAKES = ("lake", "river", "water")
-"""Pieces that nobody enters; the terrain table has no row for them."""
-
-LINES: dict[str, Line] = {
-    "hedge": "hedge",
-    "wall": "wall",
-    "stream": "small_stream",
-    "small_stream": "small_stream",
-    "big_stream": "big_stream",
-    "trench": "trench",
-    "wire": "wire",
-    "crushed_wire": "crushed_wire",
-}
-"""What the names of lines stand for in the terrain table; other lines, such as roads and tracks, cost nothing."""
-
-ROADS = ("road", "track")
 FARTHEST_BACK = inches(6)
 BACK = degrees(180)
 SENIOR_ADDS = inches(12)
@@ -169,7 +137,9 @@ class Scene:
 
         Rules: vis-table, vis-area, vis-hedge, vis-hills.
         """
-        return self.facts.sees(viewer, target, lambda: self.judge.resolve(self.spot_request(viewer, target), "sight").visible)
+        return self.facts.sees(
+            viewer, target, lambda: self.judge.resolve(self.spot_request(viewer, target), "sight").visible
+        )
 
     def spot_request(self, viewer: str, target: str) -> SpotRequest:
         """Return the request whether a unit sees another one, from what is measured.
@@ -252,7 +222,7 @@ class Scene:
         if any(kind in LAKES for kind in footing.kinds):
             return None
         slowest = Fraction(1)
-        for area in self.areas(footing):
+        for area in areas_of(footing):
             found = going(self.judge.look_up("terrain", area, mover_of(unit).column).result)
             if found.bar:
                 return None
@@ -269,39 +239,15 @@ class Scene:
         found = going(self.judge.look_up("terrain", LINES[kind], mover_of(unit).column).result)
         return None if found.bar else Fraction(0)
 
-    def areas(self, footing: TableFooting) -> tuple[Area, ...]:
-        """Return the terrain of a footing, in the words of the terrain table."""
-        found: list[Area] = [AREAS[kind] for kind in footing.kinds if kind in AREAS]
-        if any(kind in HILLS for kind in footing.uphill):
-            found.append("up_normal_hill")
-        return tuple(dict.fromkeys(found))
-
-    def path_of(self, legs: tuple[LegReport, ...]) -> tuple[tuple[Stretch | Obstacle, ...], bool]:
-        """Return what a move passes, and whether it stays out of water.
-
-        Of wheels over open ground only what they cross is told: their length is paid for as a wheel.
+    def walk(self, name: str, legs: tuple[Leg, ...], start: Group | None = None) -> Way:
+        """Return a move over the table, with what it passes.
 
         Args:
-            legs: The legs of a move that was followed on the table.
-
-        Rules: terrain-cost-rule.
+            name: Who moves.
+            legs: The legs of the move.
+            start: Where it sets out; where it stands unless given.
         """
-        found: list[Stretch | Obstacle] = []
-        is_dry = True
-        for leg in legs:
-            crossings = [(one.begins, one.kind) for one in leg.crossings if one.kind in LINES]
-            bare = isinstance(leg.leg, Wheel) and all(not self.areas(one.footing) for one in leg.stretches)
-            for stretch in leg.stretches:
-                is_dry = is_dry and not any(kind in LAKES for kind in stretch.footing.kinds)
-                found += [
-                    Obstacle(line=LINES[kind])
-                    for begins, kind in crossings
-                    if stretch.begins <= begins < stretch.ends or (begins == stretch.ends == leg.distance)
-                ]
-                if stretch.length > NO_DISTANCE and not bare:
-                    on_road = any(kind in ROADS for kind in stretch.footing.kinds)
-                    found.append(Stretch(length=stretch.length, terrain=self.areas(stretch.footing), on_road=on_road))
-        return tuple(found), is_dry
+        return way_of(self.layout.table, self.group_of(name) if start is None else start, legs)
 
     # --- Morale -----------------------------------------------------------------------------------------------------
 
@@ -476,8 +422,8 @@ class Scene:
         if edge < length:
             obstacles.append(InTheWay(what="table_edge", distance=edge))
         far = min(length, edge)
-        move = self._slide(name, direction, far)
-        path, is_dry = self.path_of(move.legs)
+        way = self._slide(name, direction, far)
+        path, is_dry = way.path, way.is_dry
         reach: Inches | None = None
         if not is_dry or any(isinstance(leg, Obstacle) or leg.terrain for leg in path):
             barred = self.facts.room(
@@ -509,8 +455,8 @@ class Scene:
             obstacles=tuple(obstacles)[:20],
         )
 
-    def _slide(self, name: str, direction: Angle, length: Inches) -> MoveReport:
-        return follow(self.group_of(name), (Slide(distance=length, direction=direction),), table=self.layout.table)
+    def _slide(self, name: str, direction: Angle, length: Inches) -> Way:
+        return self.walk(name, (Slide(distance=length, direction=direction),))
 
     def friends_near_rout(self, name: str, direction: Angle, *, only: tuple[str, ...] | None = None) -> tuple[
         FriendNearRout, ...
@@ -527,7 +473,7 @@ class Scene:
         unit = self.units[name]
         length = min(self.rout_length(unit), self.facts.room_to_edge(name, direction))
         friends = [one for one in self.units_of(unit.side) if one.name != name and (only is None or one.name in only)]
-        near = closest_approach(self._slide(name, direction, length), [self.group_of(one.name) for one in friends])
+        near = closest_approach(self._slide(name, direction, length).move, [self.group_of(one.name) for one in friends])
         met = {one.name: one.distance for one in self.facts.ahead(name, direction, length)}
         found = [
             (self.facts.gap(name, friend.name), place, friend, gap)

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.game.placing import stands_alone
-from rcw_rules.red_actions.game.scene import Scene, scene_at
+from rcw_rules.red_actions.game.scene import scene_at
 from rcw_rules.red_actions.game.standing import holders, judged
 from rcw_rules.red_actions.game.state import NOTHING_YET, Frame, Report, State, enemy_of
 from rcw_rules.red_actions.model import Side

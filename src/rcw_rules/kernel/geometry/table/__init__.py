@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.facts import Referee as Referee
     from rcw_rules.kernel.geometry.table.facts import TableFacts as TableFacts
     from rcw_rules.kernel.geometry.table.facts import UnitAhead as UnitAhead
+    from rcw_rules.kernel.geometry.table.facts import walk as walk
     from rcw_rules.kernel.geometry.table.footing import Footing as Footing
     from rcw_rules.kernel.geometry.table.footing import no_obstacle as no_obstacle
     from rcw_rules.kernel.geometry.table.footing import slowest as slowest
@@ -199,6 +200,7 @@ __all__ = [
     "turn_to",
     "turned",
     "visible",
+    "walk",
     "with_fewer",
 ]
 
@@ -251,6 +253,7 @@ __getattr__, __dir__ = lazy_names(
             "Referee",
             "TableFacts",
             "UnitAhead",
+            "walk",
         ),
         "footing": ("Footing", "no_obstacle", "slowest"),
         "layout": (

@@ -19,7 +19,7 @@ angle may part, or overlap, by a few thousandths: bases are in contact where at 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
@@ -73,6 +73,15 @@ class Circle(NamedTuple):
     def meets(self, other: Circle, reach: float = 0) -> bool:
         """Return whether another circle comes within so many thousandths of an inch."""
         return hypot(other.x - self.x, other.y - self.y) <= self.radius + other.radius + reach
+
+    def lies_on(self, start: Point, end: Point) -> bool:
+        """Return whether a straight line comes into the circle."""
+        x, y = start.x.thousandths, start.y.thousandths
+        east, north = end.x.thousandths - x, end.y.thousandths - y
+        square = east * east + north * north
+        share = ((self.x - x) * east + (self.y - y) * north) / square if square else 0
+        share = min(1.0, max(0.0, share))
+        return hypot(x + share * east - self.x, y + share * north - self.y) <= self.radius
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -204,9 +213,14 @@ class Group:
         return shapely.MultiPolygon([base.shape for base in self.bases])
 
     @cached_property
+    def spots(self) -> tuple[tuple[int, int], ...]:
+        """The corners of its bases, as those tell them."""
+        return tuple(spot for base in self.bases for spot in base.spots)
+
+    @cached_property
     def circle(self) -> Circle:
         """A circle that holds all its bases, a little too wide: it tells at once what is too far off to measure."""
-        return _circle_round([spot for base in self.bases for spot in base.spots])
+        return _circle_round(self.spots)
 
     @cached_property
     def facing(self) -> Angle | None:
@@ -380,6 +394,11 @@ def gap(one: Thing, other: Thing) -> Inches:
     The distance is worked out in floating point and rounded to the nearest thousandth of an inch, as a ruler with
     thousandths would show it; whatever is compared with it is compared with the rounded value.
     """
+    return _gap(one, other)
+
+
+@lru_cache(maxsize=16384)
+def _gap(one: Thing, other: Thing) -> Inches:
     return thousandths_of(shapely.distance(shape_of(one), shape_of(other)))
 
 

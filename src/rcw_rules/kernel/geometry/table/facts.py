@@ -313,12 +313,8 @@ class TableFacts:
         return self.once(("ground", name), lambda: _ground_of(survey(self.layout.table), group))
 
     def walk(self, name: str, legs: tuple[Leg, ...], group: Group | None = None) -> MoveReport:
-        """Return where a move takes a unit, with wheels and all that its leading edge passes: `moves.follow`.
-
-        Where no terrain is near enough to be passed, none is looked for.
-        """
-        mover = self.layout.unit(name).group if group is None else group
-        return _walk(self.layout.table, mover, legs)
+        """Return where a move takes a unit: `walk` from where it stands, or from another place."""
+        return walk(self.layout.table, self.layout.unit(name).group if group is None else group, legs)
 
     def is_open(self, group: Group, radius: Inches) -> bool:
         """Return whether no terrain comes within a distance of a group, as it is measured."""
@@ -415,7 +411,16 @@ def _line_of_sight(table: Table, start: Point, end: Point, rules: SightRules) ->
 
 
 @lru_cache(maxsize=4096)
-def _walk(table: Table, group: Group, legs: tuple[Leg, ...]) -> MoveReport:
+def walk(table: Table, group: Group, legs: tuple[Leg, ...]) -> MoveReport:
+    """Return where a move takes a group, with wheels and all that its leading edge passes: `moves.follow`.
+
+    Where no terrain is near enough to be passed, none is looked for.
+
+    Args:
+        table: The table.
+        group: Who moves.
+        legs: The parts of the move, in order.
+    """
     move = follow(group, legs)
     if move and _is_open(table, move.end, move.total) and table.is_on(move.end):
         return move

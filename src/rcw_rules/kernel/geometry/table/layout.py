@@ -128,9 +128,7 @@ class Layout:
         """Return the other units that a group would stand on, in their order."""
         here = group.circle
         return tuple(
-            unit
-            for unit in self.others(group.name)
-            if here.meets(unit.group.circle) and overlaps(group, unit.group)
+            unit for unit in self.others(group.name) if here.meets(unit.group.circle) and overlaps(group, unit.group)
         )
 
     def is_free(self, group: Group) -> bool:

@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
@@ -495,4 +495,6 @@ def _swept(before: Group, after: Group, leg: Leg) -> BaseGeometry:
     else:
         pairs = list(zip(before.bases, after.bases, strict=True))
     corners = np.array([(*one.spots, *other.spots) for one, other in pairs], dtype=float)
-    return shapely.multipolygons(shapely.convex_hull(shapely.multipoints(corners)))
+    hulls: Any = shapely.convex_hull(shapely.multipoints(corners))
+    swept: BaseGeometry = shapely.multipolygons(hulls)  # type: ignore[assignment]
+    return swept
