@@ -196,12 +196,7 @@ def able(scene: Scene, unit: Unit, target: Unit, shooters: Group, reach: Inches)
 
 @lru_cache(maxsize=4096)
 def _able(  # noqa: PLR0917 - all that matters
-    table: Table,
-    mount: Mount,
-    groups: tuple[Group, Group],
-    between: tuple[Group, ...],
-    reach: Inches,
-    rules: SightRules,
+    table: Table, mount: Mount, pair: tuple[Group, Group], between: tuple[Group, ...], reach: Inches, rules: SightRules
 ) -> int:
     # Units that have not moved can fire as they could before, whoever else has moved.
     shooters, target = pair

@@ -496,5 +496,5 @@ def _swept(before: Group, after: Group, leg: Leg) -> BaseGeometry:
         pairs = list(zip(before.bases, after.bases, strict=True))
     corners = np.array([(*one.spots, *other.spots) for one, other in pairs], dtype=float)
     hulls: Any = shapely.convex_hull(shapely.multipoints(corners))
-    swept: BaseGeometry = shapely.multipolygons(hulls)  # type: ignore[assignment]
+    swept: BaseGeometry = shapely.multipolygons(hulls)
     return swept
