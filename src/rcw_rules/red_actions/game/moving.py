@@ -253,17 +253,14 @@ def _closest(move: MoveReport, enemies: list[Group]) -> Inches | None:
 
 def _may_come_near(leg: LegReport, enemy: Group) -> bool:
     """Return whether a leg may come near an enemy, by circles round all that they cover."""
-    here = leg.before.circle
-    if isinstance(leg.leg, Wheel):  # a circle round the corner that stays
-        left, right = leg.before.front
-        pivot = right if leg.leg.side == "right" else left
-        x, y = pivot.x.thousandths, pivot.y.thousandths
-        covered = Circle(x, y, hypot(x - here.x, y - here.y) + here.radius)
-    else:
-        end = leg.after.circle
-        way = hypot(end.x - here.x, end.y - here.y)
-        covered = Circle((here.x + end.x) / 2, (here.y + end.y) / 2, way / 2 + max(here.radius, end.radius))
-    return covered.meets(enemy.circle, KEEPING_OFF.thousandths)
+    here, end = leg.before.circle, leg.after.circle
+    if not isinstance(leg.leg, Wheel):
+        reach = max(here.radius, end.radius) + KEEPING_OFF.thousandths
+        return enemy.circle.lies_on(here.x, here.y, end.x - here.x, end.y - here.y, reach)
+    left, right = leg.before.front
+    corner = right if leg.leg.side == "right" else left  # it stays
+    x, y = corner.x.thousandths, corner.y.thousandths
+    return Circle(x, y, hypot(x - here.x, y - here.y) + here.radius).meets(enemy.circle, KEEPING_OFF.thousandths)
 
 
 def _is_bare_wheel(move: MoveReport) -> bool:

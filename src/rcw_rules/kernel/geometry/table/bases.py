@@ -74,14 +74,20 @@ class Circle(NamedTuple):
         """Return whether another circle comes within so many thousandths of an inch."""
         return hypot(other.x - self.x, other.y - self.y) <= self.radius + other.radius + reach
 
-    def lies_on(self, start: Point, end: Point) -> bool:
-        """Return whether a straight line comes into the circle."""
-        x, y = start.x.thousandths, start.y.thousandths
-        east, north = end.x.thousandths - x, end.y.thousandths - y
+    def lies_on(self, x: float, y: float, east: float, north: float, reach: float = 0) -> bool:
+        """Return whether a straight line comes within so many thousandths of an inch of the circle.
+
+        Args:
+            x: Where the line starts, to the east.
+            y: Where it starts, to the north.
+            east: How far it goes to the east.
+            north: How far it goes to the north.
+            reach: How near it must come.
+        """
         square = east * east + north * north
         share = ((self.x - x) * east + (self.y - y) * north) / square if square else 0
         share = min(1.0, max(0.0, share))
-        return hypot(x + share * east - self.x, y + share * north - self.y) <= self.radius
+        return hypot(x + share * east - self.x, y + share * north - self.y) <= self.radius + reach
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -210,7 +216,7 @@ class Group:
     @cached_property
     def shape(self) -> Any:
         """The group in thousandths of an inch, which floating point holds exactly."""
-        return shapely.MultiPolygon([base.shape for base in self.bases])
+        return shapely.multipolygons(shapely.polygons([base.spots for base in self.bases]))
 
     @cached_property
     def spots(self) -> tuple[tuple[int, int], ...]:
@@ -313,7 +319,18 @@ class Group:
 
     def moved(self, direction: Angle, length: Inches) -> Group:
         """Return the group moved so far along a bearing, all facings kept."""
-        return Group(name=self.name, bases=tuple(base.moved(direction, length) for base in self.bases))
+        origin = Point(x=Inches(thousandths=0), y=Inches(thousandths=0))
+        way = moved(origin, direction, length)  # the same for all of them
+        bases = (
+            Base(
+                at=Point(x=base.at.x + way.x, y=base.at.y + way.y),
+                facing=base.facing,
+                frontage=base.frontage,
+                depth=base.depth,
+            )
+            for base in self.bases
+        )
+        return Group(name=self.name, bases=tuple(bases))
 
     def turned(self, about: Point, angle: Angle) -> Group:
         """Return the group turned about a position, clockwise for a positive angle."""

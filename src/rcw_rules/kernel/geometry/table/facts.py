@@ -316,10 +316,6 @@ class TableFacts:
         """Return where a move takes a unit: `walk` from where it stands, or from another place."""
         return walk(self.layout.table, self.layout.unit(name).group if group is None else group, legs)
 
-    def is_open(self, group: Group, radius: Inches) -> bool:
-        """Return whether no terrain comes within a distance of a group, as it is measured."""
-        return _is_open(self.layout.table, group, radius)
-
     def room(
         self,
         name: str,
@@ -347,7 +343,7 @@ class TableFacts:
         """
         mover = self.layout.unit(name).group if group is None else group
         edge = min(most, self.layout.table.room(mover, direction))
-        (leg,) = follow(mover, (Slide(distance=edge, direction=direction),), table=self.layout.table).legs
+        (leg,) = walk(self.layout.table, mover, (Slide(distance=edge, direction=direction),)).legs
         ends = [one.begins for one in leg.stretches if rate(one.footing) is None]
         for crossing in leg.crossings:
             footing = next((one.footing for one in leg.stretches if one.begins <= crossing.begins < one.ends), None)
@@ -414,22 +410,12 @@ def _line_of_sight(table: Table, start: Point, end: Point, rules: SightRules) ->
 def walk(table: Table, group: Group, legs: tuple[Leg, ...]) -> MoveReport:
     """Return where a move takes a group, with wheels and all that its leading edge passes: `moves.follow`.
 
-    Where no terrain is near enough to be passed, none is looked for.
-
     Args:
         table: The table.
         group: Who moves.
         legs: The parts of the move, in order.
     """
-    move = follow(group, legs)
-    if move and _is_open(table, move.end, move.total) and table.is_on(move.end):
-        return move
     return follow(group, legs, table=table)
-
-
-def _is_open(table: Table, group: Group, radius: Inches) -> bool:
-    ground = _all_terrain(survey(table))
-    return bool(shapely.is_empty(ground)) or bool(shapely.distance(ground, group.shape) > radius.thousandths + _WIDER)
 
 
 @lru_cache(maxsize=16)

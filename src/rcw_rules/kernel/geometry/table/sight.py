@@ -441,8 +441,10 @@ def bases_crossed(start: Point, end: Point, bases: Sequence[Base]) -> tuple[Base
 
     Which of them block a line of fire is for a rule to say; the shooter's own is best left out.
     """
+    x, y = start.x.thousandths, start.y.thousandths
+    line = x, y, end.x.thousandths - x, end.y.thousandths - y
     return tuple(
-        base for base in bases if base.circle.lies_on(start, end) and length_inside(start, end, base.corners) > TOUCHING
+        base for base in bases if base.circle.lies_on(*line) and length_inside(start, end, base.corners) > TOUCHING
     )
 
 
