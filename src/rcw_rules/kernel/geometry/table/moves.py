@@ -488,13 +488,18 @@ def _foremost_edge(group: Group, direction: Angle) -> tuple[Point, Point]:
 @lru_cache(maxsize=1024)
 def _swept(before: Group, after: Group, leg: Leg) -> BaseGeometry:
     """Return outlines that together hold every position that a leg passes over."""
+    start = np.array([base.spots for base in before.bases], dtype=float)
     if isinstance(leg, Wheel):
         pivot, _ = _pivot_and_outer(before, leg)
-        stages = ([base.turned(pivot, step) for step in steps(leg.clockwise, _SWEEP_STEP)] for base in before.bases)
-        pairs = [pair for each in stages for pair in pairwise(each)]
+        middle = np.array((pivot.x.thousandths, pivot.y.thousandths), dtype=float)
+        passed = np.array([step.thousandths for step in steps(leg.clockwise, _SWEEP_STEP)], dtype=float)
+        turn = np.exp(-1j * np.radians(passed / 1000))  # complex numbers turn anticlockwise
+        ways = (start - middle) @ (1, 1j)
+        turned_ways = ways[None] * turn[:, None, None]
+        stages = np.stack((turned_ways.real, turned_ways.imag), axis=-1) + middle
     else:
-        pairs = list(zip(before.bases, after.bases, strict=True))
-    corners = np.array([(*one.spots, *other.spots) for one, other in pairs], dtype=float)
+        stages = np.stack((start, np.array([base.spots for base in after.bases], dtype=float)))
+    corners = np.concatenate((stages[:-1], stages[1:]), axis=2).reshape(-1, 8, 2)
     hulls: Any = shapely.convex_hull(shapely.multipoints(corners))
     swept: BaseGeometry = shapely.multipolygons(hulls)
     return swept
