@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -160,11 +161,28 @@ def fire_arc_of(
     aims: list[Aim] = []
     for base in bases_of(shooters):
         others = [other for other in (*bases_of(shooters), *in_the_way) if other != base]
-        origin, _ = base.looking(points_to(mount, weapon))
-        nearest = nearest_points(origin, target)[1]
-        angle = degrees(0) if nearest == origin else turn_to(base.facing, bearing(origin, nearest))
+        origin, nearest, angle = line_of_fire(mount, base, target, weapon)
         aims.append(Aim(angle=angle, blocked=bool(bases_crossed(origin, nearest, others))))
     return FireArcRequest(mount=mount, aims=tuple(aims), weapon=weapon)
+
+
+@lru_cache(maxsize=16384)
+def line_of_fire(
+    mount: Mount, base: Base, target: Base | Group, weapon: Direction | None = None
+) -> tuple[Point, Point, Angle]:
+    """Return where the line of fire of a base begins and ends, and its angle to the facing of the base.
+
+    Args:
+        mount: How the weapon is carried.
+        base: The base.
+        target: At whom it shoots.
+        weapon: Where a weapon of a vehicle points.
+
+    Rules: arc-foot.
+    """
+    origin, _ = base.looking(points_to(mount, weapon))
+    nearest = nearest_points(origin, target)[1]
+    return origin, nearest, degrees(0) if nearest == origin else turn_to(base.facing, bearing(origin, nearest))
 
 
 def able_bases(

@@ -9,14 +9,14 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.citations import Objection, Verdict
-from rcw_rules.kernel.geometry.table import Base, Group, SightRules, Table, formed_up, middle_of, moved
+from rcw_rules.kernel.geometry.table import Group, SightRules, Table, formed_up, gap, middle_of, moved
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.charges import DefensiveFire, can_bear, may_charge_any
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Shoot
 from rcw_rules.red_actions.game.scene import Scene
-from rcw_rules.red_actions.ground import Candidate, Mount, TargetPriorityRequest, mount_of
+from rcw_rules.red_actions.ground import Candidate, Mount, TargetPriorityRequest, is_in_arc, mount_of
 from rcw_rules.red_actions.model import Cover, Unit
-from rcw_rules.red_actions.positions import able_bases, cover_of, enfilade_of, fire_arc_of, sight_rules
+from rcw_rules.red_actions.positions import able_bases, cover_of, enfilade_of, fire_arc_of, line_of_fire, sight_rules
 from rcw_rules.red_actions.shooting import TURNERS, ReturnFireRequest, ShootRequest, is_long_range
 from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest
@@ -200,6 +200,11 @@ def _able(  # noqa: PLR0917 - all that matters
 ) -> int:
     # Units that have not moved can fire as they could before, whoever else has moved.
     shooters, target = pair
+    if not any(
+        gap(base, target) <= reach and is_in_arc(mount, None, line_of_fire(mount, base, target)[2])
+        for base in shooters.bases
+    ):
+        return 0
     arcs = fire_arc_of(mount, shooters, target, friends=between)
     return able_bases(table, arcs, shooters, target, reach=reach, rules=rules)
 
@@ -343,19 +348,13 @@ def fire_at_charger(scene: Scene, unit: Unit, charger: Unit) -> DefensiveFire:
     def measure() -> int:
         arcs = fire_arc_of(mount, Group(name=here.name, bases=here.bases), there)
         return sum(
-            can_bear(unit.card.arm, abs(aim.angle)) and _gap(base, there) <= reach
+            can_bear(unit.card.arm, abs(aim.angle)) and gap(base, there) <= reach
             for base, aim in zip(here.bases, arcs.aims, strict=True)
         )
 
     question = f"How many bases of {unit.name} can turn and fire at {charger.name} as it charges?"
     count = scene.facts.fact("bases", (unit.name, charger.name), question, measure, ("charger",))
     return DefensiveFire(able_bases=count, enfiladed=is_enfiladed(scene, unit.name, charger.name, here))
-
-
-def _gap(base: Base, group: Group) -> Inches:
-    from rcw_rules.kernel.geometry.table import gap
-
-    return gap(base, group)
 
 
 def ways_to_turn(unit: Unit) -> Iterator[Angle]:

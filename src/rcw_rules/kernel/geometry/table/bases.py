@@ -90,7 +90,7 @@ class Circle(NamedTuple):
         return hypot(x + share * east - self.x, y + share * north - self.y) <= self.radius + reach
 
 
-@frozen(kw_only=True, cache_hash=True)
+@frozen(kw_only=True)
 class Base:
     """A rectangular base.
 
@@ -105,6 +105,15 @@ class Base:
     facing: Angle
     frontage: Inches
     depth: Inches
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # From plain numbers: what is remembered is looked up by groups of bases all the time.
+        at, sizes = self.at, (self.facing.thousandths, self.frontage.thousandths, self.depth.thousandths)
+        return hash((at.x.thousandths, at.y.thousandths, *sizes))
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what is wrong with the base as a whole: a facing that is not a bearing, an edge without length."""
@@ -194,7 +203,7 @@ class Base:
         return Base(at=self.rear, facing=(self.facing + _REVERSED).bearing, frontage=self.frontage, depth=self.depth)
 
 
-@frozen(kw_only=True, cache_hash=True)
+@frozen(kw_only=True)
 class Group:
     """A unit on the table: bases that act together.
 
@@ -205,6 +214,13 @@ class Group:
 
     name: Annotated[str, Size(1, 80)]
     bases: Annotated[tuple[Base, ...], Size(1, _MOST_BASES)]
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.name, self.bases))
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield every pair of bases that overlap."""

@@ -289,12 +289,8 @@ class TableFacts:
         """
         mover = self.layout.unit(name).group if group is None else group
         others = self.layout.others(name)
-
-        def find() -> tuple[UnitAhead, ...]:
-            met = met_on_the_way(mover, direction, length, [unit.group for unit in others])
-            return tuple(UnitAhead(others[one.number].name, one.distance) for one in met)
-
-        return self.once(("ahead", mover, direction, length), find)
+        met = met_on_the_way(mover, direction, length, [unit.group for unit in others])
+        return tuple(UnitAhead(others[one.number].name, one.distance) for one in met)
 
     def reached_by(self, name: str, reach: Mapping[str, Inches]) -> tuple[str, ...]:
         """Return those of some units that reach one: who threatens it, or who can come to its support.

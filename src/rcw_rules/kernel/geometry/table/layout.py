@@ -99,7 +99,14 @@ class Layout:
 
     def others(self, name: str) -> tuple[TableUnit, ...]:
         """Return all units but one, in their order."""
-        return tuple(unit for unit in self.units if unit.name != name)
+        found = self._others.get(name)
+        if found is None:
+            found = self._others[name] = tuple(unit for unit in self.units if unit.name != name)
+        return found
+
+    @cached_property
+    def _others(self) -> dict[str, tuple[TableUnit, ...]]:
+        return {}
 
     def friends(self, name: str) -> tuple[TableUnit, ...]:
         """Return the other units of the side of one, in their order."""

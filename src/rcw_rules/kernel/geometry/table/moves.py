@@ -23,7 +23,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
