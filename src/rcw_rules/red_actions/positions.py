@@ -49,6 +49,7 @@ from rcw_rules.kernel.geometry.table import enfilade as enfilade_report
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.ground import (
     CLOSE_COUNTRY,
+    HALF_ANGLES,
     WEDGE,
     WIDEST_WHEEL,
     Aim,
@@ -183,6 +184,23 @@ def line_of_fire(
     origin, _ = base.looking(points_to(mount, weapon))
     nearest = nearest_points(origin, target)[1]
     return origin, nearest, degrees(0) if nearest == origin else turn_to(base.facing, bearing(origin, nearest))
+
+
+def may_bear(mount: Mount, base: Base, target: Base | Group, weapon: Direction | None = None) -> bool:
+    """Return whether any of a target may lie in the arc of a base: a quick look, by a circle round the target.
+
+    Args:
+        mount: How the weapon is carried.
+        base: The base.
+        target: At whom it would shoot.
+        weapon: Where a weapon of a vehicle points.
+
+    Rules: arc-foot.
+    """
+    if mount not in HALF_ANGLES:
+        return True
+    origin, direction = base.looking(points_to(mount, weapon))
+    return target.circle.may_lie_within(origin, direction, HALF_ANGLES[mount])
 
 
 def able_bases(

@@ -16,7 +16,15 @@ from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Shoot
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.ground import Candidate, Mount, TargetPriorityRequest, is_in_arc, mount_of
 from rcw_rules.red_actions.model import Cover, Unit
-from rcw_rules.red_actions.positions import able_bases, cover_of, enfilade_of, fire_arc_of, line_of_fire, sight_rules
+from rcw_rules.red_actions.positions import (
+    able_bases,
+    cover_of,
+    enfilade_of,
+    fire_arc_of,
+    line_of_fire,
+    may_bear,
+    sight_rules,
+)
 from rcw_rules.red_actions.shooting import TURNERS, ReturnFireRequest, ShootRequest, is_long_range
 from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest
@@ -201,7 +209,9 @@ def _able(  # noqa: PLR0917 - all that matters
     # Units that have not moved can fire as they could before, whoever else has moved.
     shooters, target = pair
     if not any(
-        gap(base, target) <= reach and is_in_arc(mount, None, line_of_fire(mount, base, target)[2])
+        may_bear(mount, base, target)
+        and gap(base, target) <= reach
+        and is_in_arc(mount, None, line_of_fire(mount, base, target)[2])
         for base in shooters.bases
     ):
         return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import ceil, hypot
 
 from attrs import frozen
 
@@ -16,6 +16,7 @@ from rcw_rules.kernel.geometry.table import (
     Leg,
     LegReport,
     MoveReport,
+    TableUnit,
     Wheel,
     closest_approach,
     distance,
@@ -215,11 +216,12 @@ def _budget(scene: Scene, unit: Unit, action: Move, *, way: Way, end: Group) -> 
     """
     card, move, start = unit.card, way.move, way.move.start
     pace: Pace = "march" if action.march else "evasive" if action.evading or unit.evading else "full"
-    enemies = [one.name for one in scene.enemies(unit.side, able=True)]
-    at_start = min((scene.facts.gap(unit.name, name) for name in enemies), default=None)
-    near = _closest(move, [scene.group_of(name) for name in enemies])
+    near = _near(scene, unit, move)
+    able = {one.name for one in scene.enemies(unit.side, able=True)}
+    at_start = scene.nearest_able(unit.name)
+    closest = _closest(move, [one.group for one in near if one.name in able])
     shot_at = next((one.turn for one in scene.state.game.shot_at if one.unit == unit.name), None)
-    passes, ends_on = _passes(scene, unit, action, move=move, end=end)
+    passes, ends_on = _passes(scene, unit, near, move=move, end=end)
     turns = tuple(abs(turn.thousandths) // 1000 for turn in (action.turn, action.turn_after) if turn != NO_TURN)
     wheels = (abs(action.wheel),) if action.wheel != NO_TURN and _is_bare_wheel(move) else ()
     return MoveBudgetRequest(
@@ -237,9 +239,16 @@ def _budget(scene: Scene, unit: Unit, action: Move, *, way: Way, end: Group) -> 
         passes=passes,  # type: ignore[arg-type]
         ends_on_others=ends_on,
         enemy_at_start=at_start,
-        nearest_enemy=near if at_start is None or near is None or near < at_start else None,
+        nearest_enemy=closest if at_start is None or closest is None or closest < at_start else None,
         shot_at="lately" if unit.shot_at else "never" if shot_at is None else "earlier",
     )
+
+
+def _near(scene: Scene, unit: Unit, move: MoveReport) -> tuple[TableUnit, ...]:
+    """Return the other units that a move may come near, and perhaps more."""
+    here, there = scene.group_of(unit.name).circle, move.start.circle
+    turning = hypot(there.x - here.x, there.y - here.y) + 2 * there.radius  # it may form up, turn and wheel
+    return scene.facts.neighbours(unit.name, move.total + KEEPING_OFF + Inches(thousandths=ceil(turning)))
 
 
 def _closest(move: MoveReport, enemies: list[Group]) -> Inches | None:
@@ -267,14 +276,14 @@ def _is_bare_wheel(move: MoveReport) -> bool:
     return all(not areas_of(one.footing) for one in move.legs[0].stretches)
 
 
-def _passes(scene: Scene, unit: Unit, action: Move, *, move: MoveReport, end: Group) -> tuple[str, bool]:
+def _passes(scene: Scene, unit: Unit, near: tuple[TableUnit, ...], *, move: MoveReport, end: Group) -> tuple[str, bool]:
     """Return whom a move passes through, and whether it ends on somebody whom its side knows of."""
     known = {one.name for one in (*scene.units_of(unit.side), *scene.enemies(unit.side))}
-    ends_on = any(one.name in known for one in scene.layout.under(end))
-    if action.ahead == NO_WAY:
+    ends_on = any(one.name in known for one in scene.layout.under(end, near))
+    last = move.legs[-1] if move.legs else None
+    if last is None or not isinstance(last.leg, Ahead):
         return "nobody", ends_on
-    wheeled = move.legs[-1].before
-    met = scene.facts.ahead(unit.name, wheeled.bases[0].facing, action.ahead, wheeled)
+    met = scene.facts.ahead(unit.name, last.before.bases[0].facing, last.distance, last.before, near)
     friends = [scene.units[one.name] for one in met if scene.units[one.name].side == unit.side]
     if any(friend.formed for friend in friends):
         return "formed_cavalry", ends_on

@@ -181,6 +181,13 @@ class Scene:
             lambda: min(self.seen_by(name), key=lambda enemy: (self.facts.gap(name, enemy), enemy), default=None),
         )
 
+    def nearest_able(self, name: str) -> Inches | None:
+        """Return how far the nearest enemy is that a unit knows of and that does not rout; None if there is none."""
+        enemies = self.enemies(self.units[name].side, able=True)
+        return self.facts.once(
+            ("nearest able", name), lambda: min((self.facts.gap(name, one.name) for one in enemies), default=None)
+        )
+
     def sees_enemy(self, name: str) -> bool:
         """Return whether a unit sees any enemy, itself in rout or not."""
         side = self.units[name].side

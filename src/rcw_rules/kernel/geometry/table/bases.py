@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from math import hypot
+from math import asin, atan2, degrees, hypot
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from attrs import frozen
@@ -73,6 +73,21 @@ class Circle(NamedTuple):
     def meets(self, other: Circle, reach: float = 0) -> bool:
         """Return whether another circle comes within so many thousandths of an inch."""
         return hypot(other.x - self.x, other.y - self.y) <= self.radius + other.radius + reach
+
+    def may_lie_within(self, origin: Point, direction: Angle, half_angle: Angle) -> bool:
+        """Return whether some of the circle may lie in an arc, to within a hundredth of a degree.
+
+        Args:
+            origin: Where the arc opens from.
+            direction: The bearing that it is centred on.
+            half_angle: How far it reaches to each side of that.
+        """
+        east, north = self.x - origin.x.thousandths, self.y - origin.y.thousandths
+        far = hypot(east, north)
+        if far <= self.radius:
+            return True
+        off = abs((degrees(atan2(east, north)) - direction.thousandths / 1000 + 180) % 360 - 180)
+        return off <= half_angle.thousandths / 1000 + degrees(asin(self.radius / far)) + 0.01
 
     def lies_on(self, x: float, y: float, east: float, north: float, reach: float = 0) -> bool:
         """Return whether a straight line comes within so many thousandths of an inch of the circle.

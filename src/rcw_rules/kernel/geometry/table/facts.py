@@ -45,7 +45,7 @@ from rcw_rules.kernel.geometry.table.aspects import AspectReport, TableAspect, a
 from rcw_rules.kernel.geometry.table.bases import TOUCHING, Edge, Group, thousandths_of
 from rcw_rules.kernel.geometry.table.charges import met_on_the_way
 from rcw_rules.kernel.geometry.table.footing import ObstacleToll, Rate, no_obstacle
-from rcw_rules.kernel.geometry.table.layout import Layout
+from rcw_rules.kernel.geometry.table.layout import Layout, TableUnit
 from rcw_rules.kernel.geometry.table.lines import Survey, is_inside, survey
 from rcw_rules.kernel.geometry.table.moves import Leg, MoveReport, Slide, follow
 from rcw_rules.kernel.geometry.table.positions import Point
@@ -72,6 +72,8 @@ FactT = TypeVar("FactT")
 
 _NOTHING = Inches(thousandths=0)
 _WIDER = 1
+_UNKNOWN = object()
+_ROUNDED = 6_000
 _MOST_PAIRS = 20_000
 """So many pairs of units are remembered for a table: those of 140 units at once, or of a long game of 20."""
 
@@ -142,10 +144,11 @@ class TableFacts:
             key: What tells this fact from all others.
             work_out: Works it out.
         """
-        if key not in self._known:
-            self._known[key] = work_out()
-        found: FactT = self._known[key]
-        return found
+        found: Any = self._known.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = self._known[key] = work_out()
+        kept: FactT = found
+        return kept
 
     def fact(
         self,
@@ -164,15 +167,15 @@ class TableFacts:
             measure: Measures it.
             detail: What else tells this fact from others of its kind about the same units.
         """
+        referee = self._referee
+        if referee is None or kind not in self._told:
+            return self.once((kind, about, detail), measure)
 
-        def find() -> FactT:
-            measured = measure()
-            if self._referee is None or kind not in self._told:
-                return measured
-            told: FactT = self._referee(FactAsked(kind=kind, about=about, question=question, measured=measured))
+        def ask() -> FactT:
+            told: FactT = referee(FactAsked(kind=kind, about=about, question=question, measured=measure()))
             return told
 
-        return self.once((kind, about, detail), find)
+        return self.once((kind, about, detail), ask)
 
     # --- Distances --------------------------------------------------------------------------------------------------
 
@@ -212,6 +215,22 @@ class TableFacts:
         terrain are not bare.
         """
         return self._nearest[one, other].is_bare
+
+    def neighbours(self, name: str, radius: Inches) -> tuple[TableUnit, ...]:
+        """Return the other units that may stand within a distance of a unit, by circles round them, and perhaps more.
+
+        It tells quickly who need not be looked at.
+
+        Args:
+            name: The unit.
+            radius: The distance; it is rounded up to several inches.
+        """
+        most = -(-radius.thousandths // _ROUNDED) * _ROUNDED
+        here = self.layout.unit(name).group.circle
+        return self.once(
+            ("neighbours", name, most),
+            lambda: tuple(one for one in self.layout.others(name) if here.meets(one.group.circle, most)),
+        )
 
     # --- Sight, fire and cover --------------------------------------------------------------------------------------
 
@@ -278,7 +297,14 @@ class TableFacts:
         groups = self.layout.unit(target).group, self.layout.unit(comes).group
         return self.once(("lines", target, comes), lambda: aspect(*groups))
 
-    def ahead(self, name: str, direction: Angle, length: Inches, group: Group | None = None) -> tuple[UnitAhead, ...]:
+    def ahead(
+        self,
+        name: str,
+        direction: Angle,
+        length: Inches,
+        group: Group | None = None,
+        among: Sequence[TableUnit] | None = None,
+    ) -> tuple[UnitAhead, ...]:
         """Return the units that a straight move meets, nearest first: `charges.met_on_the_way`, measured.
 
         Args:
@@ -286,9 +312,10 @@ class TableFacts:
             direction: The bearing in which it goes.
             length: How far.
             group: The mover where it sets out; where it stands unless given.
+            among: Which units may be in the way; all others unless given.
         """
         mover = self.layout.unit(name).group if group is None else group
-        others = self.layout.others(name)
+        others = self.layout.others(name) if among is None else among
         met = met_on_the_way(mover, direction, length, [unit.group for unit in others])
         return tuple(UnitAhead(others[one.number].name, one.distance) for one in met)
 

@@ -19,7 +19,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Annotated
 
@@ -131,12 +131,15 @@ class Layout:
         """Return the layout without one unit."""
         return Layout(table=self.table, units=self.others(name))
 
-    def under(self, group: Group) -> tuple[TableUnit, ...]:
-        """Return the other units that a group would stand on, in their order."""
-        here = group.circle
-        return tuple(
-            unit for unit in self.others(group.name) if here.meets(unit.group.circle) and overlaps(group, unit.group)
-        )
+    def under(self, group: Group, among: Sequence[TableUnit] | None = None) -> tuple[TableUnit, ...]:
+        """Return the other units that a group would stand on, in their order.
+
+        Args:
+            group: The group.
+            among: Which units are looked at; all others unless given.
+        """
+        here, others = group.circle, self.others(group.name) if among is None else among
+        return tuple(unit for unit in others if here.meets(unit.group.circle) and overlaps(group, unit.group))
 
     def is_free(self, group: Group) -> bool:
         """Return whether a group would stand on the table as a whole, and on nobody."""
