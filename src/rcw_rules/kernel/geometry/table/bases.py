@@ -151,13 +151,15 @@ class Base:
     def spots(self) -> tuple[tuple[int, int], ...]:
         """The corners as numbers of thousandths to the east and to the north, for calculations with many of them."""
         x, y, across, along = self.at.x.thousandths, self.at.y.thousandths, sine(self.facing), cosine(self.facing)
-        wide, deep = self.frontage.thousandths, -2 * self.depth.thousandths
-        return tuple(
-            (
-                x + rounded(right * along + ahead * across, 2 * SCALE),
-                y + rounded(ahead * along - right * across, 2 * SCALE),
-            )
-            for right, ahead in ((-wide, 0), (wide, 0), (wide, deep), (-wide, deep))
+        wide, deep, unit = self.frontage.thousandths, -2 * self.depth.thousandths, 2 * SCALE
+        east, south = wide * along, wide * across  # from the middle of the front to its right end, doubled
+        back_east, back_north = deep * across, deep * along
+        right, down = rounded(east, unit), rounded(south, unit)
+        return (
+            (x - right, y + down),
+            (x + right, y - down),
+            (x + rounded(east + back_east, unit), y + rounded(back_north - south, unit)),
+            (x + rounded(back_east - east, unit), y + rounded(back_north + south, unit)),
         )
 
     @cached_property
