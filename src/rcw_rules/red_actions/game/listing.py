@@ -56,7 +56,7 @@ from rcw_rules.red_actions.game.actions import (
 from rcw_rules.red_actions.game.aiming import plan_shot, ways_to_turn
 from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import distance_to
-from rcw_rules.red_actions.game.moving import circumstances, plan_move
+from rcw_rules.red_actions.game.moving import Walked, circumstances, plan_move
 from rcw_rules.red_actions.game.placing import coming_in, deployments, hiding_place
 from rcw_rules.red_actions.game.scenario import Zone
 from rcw_rules.red_actions.game.scene import Scene, scene_at
@@ -189,11 +189,8 @@ def _shot_and_move(scene: Scene, unit: Unit, shot: Shoot) -> Iterator[Shoot]:
 
 
 def _moves_after(scene: Scene, action: Shoot) -> bool:
-    try:
-        plan = plan_move(scene, Move(unit=action.unit, ahead=action.ahead))
-    except (IllegalRequestError, NeedsRuling):
-        return False
-    return not (scene.units[action.unit].pinned and plan.towards_enemy)
+    plan = _plan_of(scene, Move(unit=action.unit, ahead=action.ahead))
+    return plan is not None and not (scene.units[action.unit].pinned and plan.towards_enemy)
 
 
 def _charges(scene: Scene, unit: Unit) -> Iterator[Charge]:
@@ -210,15 +207,12 @@ def _charges(scene: Scene, unit: Unit) -> Iterator[Charge]:
                 break
 
 
-def _is_legal(scene: Scene, action: Shoot | Charge | Move) -> bool:
+def _is_legal(scene: Scene, action: Shoot | Charge) -> bool:
     try:
         if isinstance(action, Shoot):
             plan_shot(scene, action)
             return action.ahead == NO_WAY or _moves_after(scene, action)
-        if isinstance(action, Charge):
-            plan_charge(scene, action)
-        else:
-            plan_move(scene, action)
+        plan_charge(scene, action)
     except (IllegalRequestError, NeedsRuling):
         return False
     return True
@@ -374,11 +368,20 @@ def _before_enemies(scene: Scene, unit: Unit, start: Group, most: Inches) -> Inc
 
 
 def _is_allowed(scene: Scene, frame: Frame, action: Move) -> bool:
-    try:
-        plan = plan_move(scene, action)
-    except (IllegalRequestError, NeedsRuling):
-        return False
-    return not (frame.stuck and plan.towards_enemy)
+    plan = _plan_of(scene, action)
+    return plan is not None and not (frame.stuck and plan.towards_enemy)
+
+
+def _plan_of(scene: Scene, action: Move) -> Walked | None:
+    """Return a move as it can be made, None if it cannot; several aims may come to the same move."""
+
+    def find() -> Walked | None:
+        try:
+            return plan_move(scene, action)
+        except (IllegalRequestError, NeedsRuling):
+            return None
+
+    return scene.facts.once(("plan", action), find)
 
 
 __all__ = ["legal_actions"]

@@ -165,7 +165,10 @@ def _is_nearer(scene: Scene, name: str, end: Group) -> bool:
     Rules: defs-pinned.
     """
     nearest = scene.nearest_seen(name)
-    return nearest is not None and gap(end, scene.group_of(nearest)) < scene.facts.gap(name, nearest)
+    if nearest is None:
+        return False
+    enemy, now = scene.group_of(nearest), scene.facts.gap(name, nearest)
+    return end.circle.meets(enemy.circle, now.thousandths) and gap(end, enemy) < now
 
 
 def _actions(scene: Scene, unit: Unit, action: Move, *, towards: bool) -> tuple[SegmentAction, ...]:

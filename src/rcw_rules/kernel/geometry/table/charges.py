@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.tabletop import Table
 
 _NOTHING = Inches(thousandths=0)
+_DOUBT = 1e-6
+
+_Outline: TypeAlias = list[tuple[Any, Any]]
+"""Corners ahead and to the right, in numbers that can be divided."""
 
 
 @frozen(kw_only=True)
@@ -178,6 +182,16 @@ class _Strip(NamedTuple):
     left: int
     right: int
 
+    @property
+    def floating(self) -> _Outline:
+        """The corners in thousandths of an inch, as floating point has them."""
+        return [(ahead / SCALE, right / SCALE) for ahead, right in self.corners]
+
+    @property
+    def exact(self) -> _Outline:
+        """The corners in thousandths of an inch, exactly."""
+        return [(Fraction(ahead, SCALE), Fraction(right, SCALE)) for ahead, right in self.corners]
+
     @classmethod
     def of(cls, base: Base, origin: Point, direction: Angle) -> _Strip:
         corners = [offsets(origin, direction, corner) for corner in base.corners]
@@ -189,23 +203,33 @@ def _way_of_base(mover: _Strip, target: _Strip) -> Inches | None:
     """Return how far a base goes on until it meets another beside its strip, or None if that is behind it."""
     if overlaps(mover.base, target.base):
         return _NOTHING
-    left, right = max(mover.left, target.left), min(mover.right, target.right)
-    middle = Fraction(left + right, 2)
-    if sum(_span(target.corners, middle)) < sum(_span(mover.corners, middle)):
-        return None  # it is behind
+    found = _ahead_of(mover.floating, target.floating)
+    if min(abs(found.before), abs(found.least % 1 - 0.5)) < _DOUBT:  # floating point does not settle it
+        found = _ahead_of(mover.exact, target.exact)
+    return None if found.before < 0 else Inches(thousandths=max(0, rounded(*found.least.as_integer_ratio())))
+
+
+class _Ahead(NamedTuple):
+    """How one base lies to another: behind it where *before* is negative, else so far ahead at the least."""
+
+    before: Any
+    least: Any
+
+
+def _ahead_of(here: _Outline, there: _Outline) -> _Ahead:
+    left = max(min(right for _, right in outline) for outline in (here, there))
+    right = min(max(right for _, right in outline) for outline in (here, there))
+    before = sum(_span(there, (left + right) / 2)) - sum(_span(here, (left + right) / 2))
     # Between corners the gap changes evenly, so that it is least beside one of them.
-    beside = {left, right, *(place for _, place in (*mover.corners, *target.corners) if left < place < right)}
-    least = min(
-        _span(target.corners, Fraction(place))[0] - _span(mover.corners, Fraction(place))[1] for place in beside
-    )
-    return Inches(thousandths=max(0, rounded(least.numerator, least.denominator * SCALE)))
+    beside = {left, right, *(place for _, place in (*here, *there) if left < place < right)}
+    return _Ahead(before, min(_span(there, place)[0] - _span(here, place)[1] for place in beside))
 
 
-def _span(outline: Sequence[tuple[int, int]], right: Fraction) -> tuple[Fraction, Fraction]:
+def _span(outline: _Outline, right: Any) -> tuple[Any, Any]:
     """Return from how far ahead to how far ahead a rectangle reaches, so far to the right."""
-    reached: list[Fraction] = []
+    reached: list[Any] = []
     for (ahead, place), (ahead_next, place_next) in pairwise((*outline, outline[0])):
         if min(place, place_next) <= right <= max(place, place_next):
-            share = (right - place) / (place_next - place) if place_next != place else Fraction(0)
+            share = (right - place) / (place_next - place) if place_next != place else 0
             reached.append(ahead + (ahead_next - ahead) * share)
     return min(reached), max(reached)
