@@ -268,7 +268,10 @@ def _may_come_near(leg: LegReport, enemy: Group) -> bool:
     here, end = leg.before.circle, leg.after.circle
     if not isinstance(leg.leg, Wheel):
         reach = max(here.radius, end.radius) + KEEPING_OFF.thousandths
-        return enemy.circle.lies_on(here.x, here.y, end.x - here.x, end.y - here.y, reach)
+        return (
+            enemy.circle.lies_on(here.x, here.y, end.x - here.x, end.y - here.y, reach)
+            and gap(leg.before, enemy) < leg.distance + KEEPING_OFF
+        )
     left, right = leg.before.front
     corner = right if leg.leg.side == "right" else left  # it stays
     x, y = corner.x.thousandths, corner.y.thousandths

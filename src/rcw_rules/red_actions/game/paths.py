@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from attrs import frozen
 
@@ -50,39 +50,44 @@ class Way:
 
     Attributes:
         move: The move.
-        path: What it passes, in order. Of wheels over open ground only what they cross is told: their length is paid
-            for as a wheel.
-        is_dry: Whether it stays out of water.
     """
 
     move: MoveReport
-    path: tuple[Stretch | Obstacle, ...]
-    is_dry: bool
+
+    @cached_property
+    def path(self) -> tuple[Stretch | Obstacle, ...]:
+        """What it passes, in order.
+
+        Of wheels over open ground only what they cross is told: their length is paid for as a wheel.
+
+        Rules: terrain-cost-rule.
+        """
+        found: list[Stretch | Obstacle] = []
+        for leg in self.move.legs:
+            crossings = [(one.begins, one.kind) for one in leg.crossings if one.kind in LINES]
+            bare = isinstance(leg.leg, Wheel) and all(not areas_of(one.footing) for one in leg.stretches)
+            for stretch in leg.stretches:
+                found += [
+                    Obstacle(line=LINES[kind])
+                    for begins, kind in crossings
+                    if stretch.begins <= begins < stretch.ends or (begins == stretch.ends == leg.distance)
+                ]
+                if stretch.length > NO_DISTANCE and not bare:
+                    on_road = any(kind in ROADS for kind in stretch.footing.kinds)
+                    found.append(Stretch(length=stretch.length, terrain=areas_of(stretch.footing), on_road=on_road))
+        return tuple(found)
+
+    @cached_property
+    def is_dry(self) -> bool:
+        """Whether it stays out of water."""
+        kinds = (kind for leg in self.move.legs for stretch in leg.stretches for kind in stretch.footing.kinds)
+        return not any(kind in LAKES for kind in kinds)
 
 
 @lru_cache(maxsize=4096)
 def way_of(table: Table, group: Group, legs: tuple[Leg, ...]) -> Way:
-    """Return the move of a group over a table, with what it passes.
-
-    Rules: terrain-cost-rule.
-    """
-    move = walk(table, group, legs)
-    found: list[Stretch | Obstacle] = []
-    is_dry = True
-    for leg in move.legs:
-        crossings = [(one.begins, one.kind) for one in leg.crossings if one.kind in LINES]
-        bare = isinstance(leg.leg, Wheel) and all(not areas_of(one.footing) for one in leg.stretches)
-        for stretch in leg.stretches:
-            is_dry = is_dry and not any(kind in LAKES for kind in stretch.footing.kinds)
-            found += [
-                Obstacle(line=LINES[kind])
-                for begins, kind in crossings
-                if stretch.begins <= begins < stretch.ends or (begins == stretch.ends == leg.distance)
-            ]
-            if stretch.length > NO_DISTANCE and not bare:
-                on_road = any(kind in ROADS for kind in stretch.footing.kinds)
-                found.append(Stretch(length=stretch.length, terrain=areas_of(stretch.footing), on_road=on_road))
-    return Way(move=move, path=tuple(found), is_dry=is_dry)
+    """Return the move of a group over a table, with what it passes."""
+    return Way(move=walk(table, group, legs))
 
 
 def areas_of(footing: Footing) -> tuple[Area, ...]:

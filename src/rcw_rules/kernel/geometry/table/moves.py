@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
@@ -156,18 +156,42 @@ class LegReport:
         before: The group before it.
         after: The group after it.
         distance: What it counts as.
-        passages: What the leading edge passed through, by where that begins, then in the order of the table; empty
-            where no table was given, and for a turn on the spot.
-        stretches: The leg cut up by the ground, from its beginning to its end; all of it is open where no table was
-            given, and for a turn.
+        table: The table that it was followed on; None where none was given.
     """
 
     leg: Leg
     before: Group
     after: Group
     distance: Inches
-    passages: tuple[EdgePassage, ...]
-    stretches: tuple[TerrainStretch, ...]
+    table: Table | None = None
+
+    @property
+    def passages(self) -> tuple[EdgePassage, ...]:
+        """What the leading edge passed through, by where that begins, then in the order of the table.
+
+        It is empty where no table was given, and for a turn on the spot.
+        """
+        return self._ground.passages
+
+    @property
+    def stretches(self) -> tuple[TerrainStretch, ...]:
+        """The leg cut up by the ground, from its beginning to its end.
+
+        All of it is open where no table was given, and for a turn.
+        """
+        return self._ground.stretches
+
+    @cached_property
+    def _ground(self) -> SweptGround:
+        # It is looked at when somebody asks: many a move comes to nothing for other reasons.
+        leg, before = self.leg, self.before
+        if self.table is None or isinstance(leg, Turn):
+            return open_ground(self.distance)
+        if isinstance(leg, Wheel):
+            return swept_round(self.table, *_pivot_and_outer(before, leg), leg.clockwise, self.distance)
+        if isinstance(leg, Slide):
+            return swept_ahead(self.table, _foremost_edge(before, leg.direction), leg.direction, leg.distance)
+        return swept_ahead(self.table, before.front, before.bases[0].facing + leg.incline, leg.distance)
 
     @property
     def tracks(self) -> tuple[Track, ...]:
@@ -412,40 +436,17 @@ def _objections(
 def _gone(group: Group, leg: Leg, table: Table | None) -> LegReport:
     match leg:
         case Ahead():
-            return _straight(group, leg, group.bases[0].facing + leg.incline, group.front, table)
+            after, length = group.moved(group.bases[0].facing + leg.incline, leg.distance), leg.distance
         case Slide():
-            return _straight(group, leg, leg.direction, _foremost_edge(group, leg.direction), table)
+            after, length = group.moved(leg.direction, leg.distance), leg.distance
         case Wheel():
-            return _wheeled(group, leg, table)
-        case Turn():
+            pivot, outer = _pivot_and_outer(group, leg)
+            after = group.turned(pivot, leg.clockwise)
+            length = arc_length(_width(group, distance(pivot, outer)), leg.angle)
+        case _:
             after = Group(name=group.name, bases=tuple(_turned_on_the_spot(base, leg.angle) for base in group.bases))
-            return _report(leg, (group, after), leg.cost, open_ground(leg.cost))
-
-
-def _straight(
-    group: Group, leg: Ahead | Slide, direction: Angle, edge: tuple[Point, Point], table: Table | None
-) -> LegReport:
-    after = group.moved(direction, leg.distance)
-    ground = swept_ahead(table, edge, direction, leg.distance) if table else open_ground(leg.distance)
-    return _report(leg, (group, after), leg.distance, ground)
-
-
-def _wheeled(group: Group, leg: Wheel, table: Table | None) -> LegReport:
-    pivot, outer = _pivot_and_outer(group, leg)
-    length = arc_length(_width(group, distance(pivot, outer)), leg.angle)
-    ground = swept_round(table, pivot, outer, leg.clockwise, length) if table else open_ground(length)
-    return _report(leg, (group, group.turned(pivot, leg.clockwise)), length, ground)
-
-
-def _report(leg: Leg, groups: tuple[Group, Group], length: Inches, ground: SweptGround) -> LegReport:
-    return LegReport(
-        leg=leg,
-        before=groups[0],
-        after=groups[1],
-        distance=length,
-        passages=ground.passages,
-        stretches=ground.stretches,
-    )
+            length = leg.cost
+    return LegReport(leg=leg, before=group, after=after, distance=length, table=table)
 
 
 def _pivot_and_outer(group: Group, leg: Wheel) -> tuple[Point, Point]:
