@@ -283,6 +283,7 @@ class Scene:
                 friend_can_charge=bool(behind) and all(self._can_be_charged(unit, enemy) for enemy in behind),
                 fortified=self.cover_in(name) in ("stone", "super_hard"),
                 ambushed_marching=ambushed_marching,
+                side=unit.side,
             )
 
         return self.facts.once(("situation", name, ambushed_marching), find)
