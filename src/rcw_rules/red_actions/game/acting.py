@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.geometry.table import FactAsked, Point, formed_up
+from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.game.actions import (
@@ -37,11 +38,12 @@ from rcw_rules.red_actions.game.actions import (
 from rcw_rules.red_actions.game.aiming import plan_shot
 from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import do, refuse, spring, with_replacement
+from rcw_rules.red_actions.game.listing import legal_actions
 from rcw_rules.red_actions.game.moving import plan_move
 from rcw_rules.red_actions.game.placing import deployments, group_of, hiding_place, wrong_places
 from rcw_rules.red_actions.game.scenario import Scenario, Zone
 from rcw_rules.red_actions.game.scenarios import ambush_on_a_column
-from rcw_rules.red_actions.game.scene import Scene, alternatives_of
+from rcw_rules.red_actions.game.scene import Scene, alternatives_of, scene_at
 from rcw_rules.red_actions.game.standing import holders
 from rcw_rules.red_actions.game.state import Frame, State, enemy_of
 from rcw_rules.red_actions.game.telling import changes
@@ -166,14 +168,14 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
     Rules: turn-initiative-standard, seq-steps, miss-victory.
     """
     before, action = request.state, request.action
-    scene = Scene(umpire, before, _referee(umpire, before))
+    scene = scene_at(umpire, before, _referee(umpire, before))
     told: tuple[str, ...] = ()
     try:
         after = _acted(umpire, scene, action)
     except IllegalRequestError as refused:
-        if not before.scenario.told or not isinstance(action, OF_UNITS) or _is_measured_illegal(umpire, before, action):
+        if not before.scenario.told or not isinstance(action, OF_UNITS) or not _is_listed(umpire, before, action):
             raise
-        # What a referee has told forbids what the program believed to be possible: the unit does something else.
+        # What a referee has told forbids what seemed possible: the unit does something else.
         after = _refused(before, action)
         told = (f"It cannot be done: {refused.verdict.objections[0].message}.",)
     told = (*told, *changes(before, after))
@@ -189,12 +191,14 @@ def _nothing(action: Any) -> str:
     return f"{unit}: nothing changes." if unit is not None else "Nothing changes."
 
 
-def _is_measured_illegal(umpire: Umpire[Options], state: State, action: Any) -> bool:
+def _is_listed(umpire: Umpire[Options], state: State, action: Any) -> bool:
+    """Return whether an action seemed possible: it is listed, or legal by what is measured."""
+    judge = Judge(umpire.book)
     try:
-        _declared(Scene(umpire, state), action)
+        _declared(scene_at(judge, state), action)
     except IllegalRequestError:
-        return True
-    return False
+        return action in legal_actions(judge, state)
+    return True
 
 
 def _refused(state: State, action: Any) -> State:
@@ -422,12 +426,12 @@ def _closed(umpire: Umpire[Options], scene: Scene, state: State, frame: Frame) -
     if unit is None or unit.has_acted or below.unit in state.report.forced:
         return ended(umpire, state, below.unit)
     try:
-        _declared(Scene(umpire, state, scene.referee), below.action)
+        _declared(scene.scene_of(state), below.action)
     except IllegalRequestError:
         return state.with_frame(evolve(below, action=None))
     if unit.routing and not isinstance(below.action, Rally):
         return state.with_frame(evolve(below, action=None))
-    return _go_on(umpire, Scene(umpire, state, scene.referee))
+    return _go_on(umpire, scene.scene_of(state))
 
 
 def _preempted(umpire: Umpire[Options], scene: Scene, action: Preempt) -> State:

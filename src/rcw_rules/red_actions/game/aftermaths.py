@@ -16,7 +16,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.charges import ChargeOutcome, UnitAfterCharge
 from rcw_rules.red_actions.game.aiming import turned
 from rcw_rules.red_actions.game.charging import Declared
-from rcw_rules.red_actions.game.scene import BACK, Scene
+from rcw_rules.red_actions.game.scene import BACK, Scene, scene_at
 from rcw_rules.red_actions.game.state import Chase, LeftBehind, State, Tally, enemy_of
 from rcw_rules.red_actions.model import NO_DISTANCE, Side, Unit
 from rcw_rules.red_actions.morale import (
@@ -65,7 +65,7 @@ def pushed_back(umpire: Umpire[Options], state: State, name: str, direction: Ang
     """
     if length <= NO_DISTANCE:
         return state
-    scene = Scene(umpire, state)
+    scene = scene_at(umpire, state)
     group = scene.group_of(name)
     for met in scene.facts.ahead(name, direction, length):
         other = scene.units[met.name]
@@ -126,7 +126,7 @@ def rout_on(umpire: Umpire[Options], state: State, name: str, by: str | None) ->
     for number, (router, enemy) in enumerate(waiting):
         if number >= MOST_ROUTS or state.group(router) is None:
             continue
-        scene = Scene(umpire, state)
+        scene = scene_at(umpire, state)
         direction = scene.rout_direction(router, enemy)
         request = RoutCascadeRequest(
             unit=scene.units[router],
@@ -200,7 +200,7 @@ def charged(umpire: Umpire[Options], state: State, plan: Declared, outcome: Char
     charger = plan.request.charger.unit
     targets = [*plan.request.targets, *plan.request.further]
     after = [*outcome.targets, *outcome.further]
-    begun = Scene(umpire, state)
+    begun = scene_at(umpire, state)
     before = {unit.contact.unit.name: begun.group_of(unit.contact.unit.name) for unit in targets}
     own = begun.group_of(charger.name)
     state = state.with_units(outcome.charger.unit, *(one.unit for one in after))
@@ -381,7 +381,7 @@ def friends_tested(  # noqa: PLR0917 - the parts of one rout move
     """
     routers: Unit = begun.units[name]
     seen = [friend for friend in begun.friends_near_rout(name, direction) if state.group(friend.unit.name) is not None]
-    scene = Scene(umpire, state)
+    scene = scene_at(umpire, state)
     friends = tuple(
         evolve(
             friend,

@@ -84,7 +84,7 @@ def plan_charge(
     if action.wheel != NO_TURN:
         side: Literal["left", "right"] = "right" if action.wheel > NO_TURN else "left"
         legs.append(Wheel(angle=abs(action.wheel), side=side))
-    begun = scene.facts.walk(unit.name, tuple(legs), group)
+    begun = scene.walk(unit.name, tuple(legs), group).move
     start, direction = begun.end, begun.end.bases[0].facing
     speed = unit.card.speed + AMBUSH_BONUS if kind == "ambush" else unit.card.speed
     rest = speed - begun.total
@@ -97,10 +97,10 @@ def plan_charge(
     told = _told_distance(scene, unit.name, target.name, met[0].distance)
     shift = told - met[0].distance
     touched = [one for one in met if one.distance <= met[0].distance + TOUCHING and one.name in known][:MOST_MET]
-    path, is_dry = scene.path_of(scene.facts.walk(unit.name, (Ahead(distance=met[0].distance),), start).legs)
-    if not is_dry:
+    way = scene.walk(unit.name, (Ahead(distance=met[0].distance),), start)
+    if not way.is_dry:
         _refuse("terrain-table", "nobody charges through water")
-    cost = _legality(scene, unit, target, action, path=path, kind=kind, start=group)
+    cost = _legality(scene, unit, target, action, path=way.path, kind=kind, start=group)
     legality: ActionLegalityRequest | None = None
     if kind == "declared":
         around = circumstances(scene, unit.name)

@@ -191,10 +191,9 @@ def _kind_of_move(scene: Scene, end: Any, unit: Unit) -> str:
 
     Rules: char-mob-hesitation.
     """
-    seen = [one.name for one in scene.enemies(unit.side) if scene.sees(unit.name, one.name)]
-    if not seen:
+    nearest = scene.nearest_seen(unit.name)
+    if nearest is None:
         return "move"
-    nearest = min(seen, key=lambda name: (scene.facts.gap(unit.name, name), name))
     return "move_away" if gap(end, scene.group_of(nearest)) > scene.facts.gap(unit.name, nearest) else "move"
 
 
@@ -359,7 +358,7 @@ def _rally_from_rout(umpire: Umpire[Options], scene: Scene, unit: Unit) -> Done:
     direction = scene.homewards(unit.side) if spot is not None else scene.rout_direction(name, _chaser(state, name))
     request = RallyRoutRequest(
         unit=unit,
-        situation=NOWHERE_SPECIAL if spot is not None else scene.situation_of(name),
+        situation=evolve(NOWHERE_SPECIAL, side=unit.side) if spot is not None else scene.situation_of(name),
         pursuers=() if spot is not None else _pursuers(scene, name),
         way=OPEN_WAY if spot is not None else scene.rout_way(name, direction, by_enemy=False),
         off_table=spot is not None,

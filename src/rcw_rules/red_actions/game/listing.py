@@ -10,6 +10,8 @@ A table in inches has no end of legal moves. For every unit that may act these a
 - a move drawn at random, from a generator seeded by turn, unit and position;
 - rally, limber, unlimber, hide, scout, form a column or a line and go ahead.
 
+Where a referee tells how many bases can fire, a unit may shoot at every enemy that its side knows of.
+
 What is not listed may be legal: `verdict` judges any action.
 """
 
@@ -25,7 +27,6 @@ from rcw_rules.kernel.geometry.table import (
     Group,
     Point,
     distance,
-    follow,
     gap,
     middle_of,
     nearest_points,
@@ -54,13 +55,13 @@ from rcw_rules.red_actions.game.actions import (
     Spring,
     Unlimber,
 )
-from rcw_rules.red_actions.game.aiming import plan_shot, ways_to_turn
+from rcw_rules.red_actions.game.aiming import plan_shot, shot_legality, ways_to_turn
 from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import distance_to
-from rcw_rules.red_actions.game.moving import circumstances, plan_move
+from rcw_rules.red_actions.game.moving import Walked, circumstances, plan_move
 from rcw_rules.red_actions.game.placing import coming_in, deployments, hiding_place
 from rcw_rules.red_actions.game.scenario import Zone
-from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.scene import Scene, scene_at
 from rcw_rules.red_actions.game.state import Frame, State
 from rcw_rules.red_actions.game.windows import ambushes, preempting, wheels_to
 from rcw_rules.red_actions.ground import can_hide
@@ -92,7 +93,7 @@ def legal_actions(judge: Judge[Options], state: State) -> tuple[Action, ...]:
         return _placements(state)
     if stage == "initiative" or frame is None:
         return (GoOn(),)
-    scene = Scene(judge, state)
+    scene = scene_at(judge, state)
     if stage == "pre-emption":
         return (LetThem(), *(Preempt(unit=name) for name in preempting(scene, frame)))
     if stage == "ambush":
@@ -164,6 +165,9 @@ def _shots(scene: Scene, unit: Unit, *, with_move: bool = False) -> Iterator[Sho
     if reach is None or unit.card.shooting_value is None or unit.limbered:
         return
     for enemy in scene.enemies(unit.side):
+        if "bases" in scene.state.scenario.told:
+            yield from _told_shots(scene, unit, enemy)
+            continue
         if scene.facts.gap(unit.name, enemy.name) > reach or not scene.sees(unit.name, enemy.name):
             continue
         for turn in ways_to_turn(unit):
@@ -174,6 +178,13 @@ def _shots(scene: Scene, unit: Unit, *, with_move: bool = False) -> Iterator[Sho
             if with_move and turn == NO_TURN and unit.card.arm in ("rifle", "sabres"):
                 yield from _shot_and_move(scene, unit, action)
             break
+
+
+def _told_shots(scene: Scene, unit: Unit, enemy: Unit) -> Iterator[Shoot]:
+    """Yield the shot at an enemy where a referee tells who can fire: the figures are turned on the table."""
+    action = Shoot(unit=unit.name, target=enemy.name)
+    if scene.judge.objections(shot_legality(scene, unit, action)):
+        yield action
 
 
 def _shot_and_move(scene: Scene, unit: Unit, shot: Shoot) -> Iterator[Shoot]:
@@ -190,11 +201,8 @@ def _shot_and_move(scene: Scene, unit: Unit, shot: Shoot) -> Iterator[Shoot]:
 
 
 def _moves_after(scene: Scene, action: Shoot) -> bool:
-    try:
-        plan = plan_move(scene, Move(unit=action.unit, ahead=action.ahead))
-    except (IllegalRequestError, NeedsRuling):
-        return False
-    return not (scene.units[action.unit].pinned and plan.towards_enemy)
+    plan = _plan_of(scene, Move(unit=action.unit, ahead=action.ahead))
+    return plan is not None and not (scene.units[action.unit].pinned and plan.towards_enemy)
 
 
 def _charges(scene: Scene, unit: Unit) -> Iterator[Charge]:
@@ -211,15 +219,12 @@ def _charges(scene: Scene, unit: Unit) -> Iterator[Charge]:
                 break
 
 
-def _is_legal(scene: Scene, action: Shoot | Charge | Move) -> bool:
+def _is_legal(scene: Scene, action: Shoot | Charge) -> bool:
     try:
         if isinstance(action, Shoot):
             plan_shot(scene, action)
             return action.ahead == NO_WAY or _moves_after(scene, action)
-        if isinstance(action, Charge):
-            plan_charge(scene, action)
-        else:
-            plan_move(scene, action)
+        plan_charge(scene, action)
     except (IllegalRequestError, NeedsRuling):
         return False
     return True
@@ -364,7 +369,7 @@ def _before_enemies(scene: Scene, unit: Unit, start: Group, most: Inches) -> Inc
 
     Rules: mov-two-inch.
     """
-    end = follow(start, (Ahead(distance=most),)).end
+    end = scene.walk(unit.name, (Ahead(distance=most),)).move.end
     for enemy in scene.enemies(unit.side, able=True):
         there = scene.group_of(enemy.name)
         if gap(end, there) < KEEPING_OFF:
@@ -375,11 +380,20 @@ def _before_enemies(scene: Scene, unit: Unit, start: Group, most: Inches) -> Inc
 
 
 def _is_allowed(scene: Scene, frame: Frame, action: Move) -> bool:
-    try:
-        plan = plan_move(scene, action)
-    except (IllegalRequestError, NeedsRuling):
-        return False
-    return not (frame.stuck and plan.towards_enemy)
+    plan = _plan_of(scene, action)
+    return plan is not None and not (frame.stuck and plan.towards_enemy)
+
+
+def _plan_of(scene: Scene, action: Move) -> Walked | None:
+    """Return a move as it can be made, None if it cannot; several aims may come to the same move."""
+
+    def find() -> Walked | None:
+        try:
+            return plan_move(scene, action)
+        except (IllegalRequestError, NeedsRuling):
+            return None
+
+    return scene.facts.once(("plan", action), find)
 
 
 __all__ = ["legal_actions"]
