@@ -17,7 +17,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.aircraft.flight import Pilot
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState
+from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState, provenance_of
 
 Faces: TypeAlias = Annotated[tuple[Face, ...], Size(0, 10, rule="p1-fire")]
 """The faces of a d10 that hit."""
@@ -82,7 +82,9 @@ def strafe(request: StrafeRequest, umpire: Umpire[Options]) -> StrafeOutcome:
     """
     faces = strafing_faces(request, umpire.options)
     band = strafing_band(request.pilot).replace("_", "-")
-    umpire.result("air-strafe", "at {band} range, hits on {faces}", band=band, faces=_listed(faces))
+    given = request.point_blank if band == "point-blank" else request.normal
+    values = provenance_of(umpire.options.profile) if given is None else None
+    umpire.result("air-strafe", "at {band} range, hits on {faces}", values, band=band, faces=_listed(faces))
     if not faces:
         hits = 0
     elif len(faces) == 11 - min(faces):
@@ -214,5 +216,6 @@ def _bomb_hits(umpire: Umpire[Options], distance: Inches) -> int | None:
         return None
     holding = [effect for effect in profile.bomb_effect if distance <= effect.within]
     hits = min(holding, key=lambda effect: effect.within).hits if holding else 0
-    umpire.result("p1-bomb-effect", "hits by the profile {source}: {hits}", hits=hits, source=profile.source)
+    told = "hits by the profile {source}: {hits}"
+    umpire.result("p1-bomb-effect", told, provenance_of(profile), hits=hits, source=profile.source)
     return hits
