@@ -1,0 +1,398 @@
+"""The facts that procedures ask for, from where everybody stands: sight, cover, arcs, the way to the rear.
+
+A `Scene` belongs to one state. What it measures a referee may tell instead, fact by fact, where the scenario says so.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple, NoReturn
+
+from attrs import evolve
+
+from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.citations import Objection, Verdict
+from rcw_rules.kernel.geometry.table import (
+    Footing,
+    Group,
+    Layout,
+    Point,
+    Referee,
+    Slide,
+    TableFacts,
+    TerrainPiece,
+    bearing,
+    distance,
+    gap,
+    is_within,
+    middle_of,
+    towards,
+)
+from rcw_rules.kernel.judging import Judge
+from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_white.game.scenario import TO_EDGE, Troop
+from rcw_rules.red_white.game.state import State
+from rcw_rules.red_white.model import DEFENCES, Cover, Side, Unit, enemy_of, is_vehicle, morale_stands
+from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.part_one import (
+    arc_of,
+    dice_of,
+    rate_of,
+    reach_of,
+    sight_of,
+    still_of,
+    toll_of,
+    weapons_of,
+)
+from rcw_rules.red_white.profile import Still, Weapon
+from rcw_rules.red_white.river.crossing import ON_ICE
+from rcw_rules.red_white.vehicles import VehicleFireDiceRequest
+
+NOTHING = Inches(thousandths=0)
+ALL_ROUND = degrees(180)
+COVERS: tuple[Cover, ...] = (*DEFENCES, "cover")
+"""The covers that terrain gives, the best first."""
+
+
+class Way(NamedTuple):
+    """A straight way over the ground.
+
+    Attributes:
+        cost: How much of a move it takes; None where it cannot be gone.
+        wire: Where it crosses barbed wire: the name of the line, and how far along.
+        crosses_ice: Whether it leads onto a river.
+    """
+
+    cost: Inches | None
+    wire: tuple[tuple[str, Inches], ...] = ()
+    crosses_ice: bool = False
+
+
+class Scene:
+    """What the rules ask about a state, worked out once each.
+
+    Attributes:
+        state: The state.
+        judge: Says what the rules make of what is measured.
+        options: The options, which hold the profile.
+        troops: Every unit, by its name.
+        layout: The table and everybody on it.
+        facts: What is measured, or told.
+    """
+
+    def __init__(self, umpire: Umpire[Options], state: State, referee: Referee | None = None) -> None:
+        self.state: State = state
+        self.referee: Referee | None = referee
+        self.judge: Judge[Options] = umpire if isinstance(umpire, Judge) else Judge(umpire.book)
+        self.options: Options = self.judge.options
+        self.troops: dict[str, Troop] = {troop.name: troop for troop in state.troops}
+        self.layout: Layout = state.layout
+        self.facts: TableFacts = TableFacts(self.layout, referee=referee, told=state.scenario.told)
+
+    def scene_of(self, state: State) -> Scene:
+        """Return the scene of a later state; this one if it is the same."""
+        return self if state is self.state else Scene(self.judge, state, self.referee)
+
+    def group_of(self, name: str) -> Group:
+        """Return where a thing stands."""
+        return self.layout.unit(name).group
+
+    @cached_property
+    def on_table(self) -> tuple[str, ...]:
+        """The names of all units on the table; a Force HQ and vessels are none."""
+        return tuple(unit.name for unit in self.layout.units if unit.name in self.troops)
+
+    def troops_of(self, side: Side) -> tuple[Troop, ...]:
+        """Return the units of a side on the table."""
+        return tuple(troop for name in self.on_table if (troop := self.troops[name]).side == side)
+
+    def enemies(self, side: Side) -> tuple[Troop, ...]:
+        """Return the units of the other side on the table."""
+        return self.troops_of(enemy_of(side))
+
+    def still(self, name: str, deed: Still) -> bool:
+        """Return whether a unit may do a deed, as far as its activation says.
+
+        Rules: p1-activation.
+        """
+        return name not in self.state.marks.idle or deed in still_of(self.options)
+
+    # --- Sight and fire ---------------------------------------------------------------------------------------------
+
+    def sees(self, viewer: str, target: str) -> bool:
+        """Return whether a unit sees another one.
+
+        Rules: p1-terrain.
+        """
+
+        def judge() -> bool:
+            rules, clear = sight_of(self.options)
+            if self.facts.gap(viewer, target) > clear:
+                return False
+            return self.facts.is_bare(viewer, target) or bool(self.facts.line_of_sight(viewer, target, rules))
+
+        return self.facts.sees(viewer, target, judge)
+
+    def weapons(self, name: str) -> tuple[Weapon, ...]:
+        """Return what a unit may fire with, an attached machine gun last.
+
+        Rules: p1-fire, vehicle-armament, morale-attachments.
+        """
+        troop = self.troops[name]
+        if troop.vehicle is not None:
+            return ("machine_gun", "light_gun")
+        found = weapons_of(self.options, troop.unit.type)
+        return (*found, "machine_gun") if troop.unit.machine_gun and "machine_gun" not in found else found
+
+    def reach(self, weapon: Weapon) -> Inches:
+        """Return how far a weapon reaches.
+
+        Rules: p1-fire.
+        """
+        return reach_of(self.options, weapon)
+
+    def bears(self, name: str, target: str, weapon: Weapon) -> int:
+        """Return how many stands of a unit have another one in arc and range of a weapon; a vehicle counts as one.
+
+        Rules: p1-fire, p1-facing.
+        """
+        troop, reach = self.troops[name], self.reach(weapon)
+
+        def measure() -> int:
+            if self.facts.gap(name, target) > reach:
+                return 0
+            half = self.half_angle(troop, weapon)
+            return sum(self.facts.in_arc(name, target, half, within=reach))
+
+        question = f"How many stands of {name} have {target} in arc and range?"
+        return self.facts.fact("bases", (name, target), question, measure, (weapon,))
+
+    def half_angle(self, troop: Troop, weapon: Weapon) -> Angle:
+        """Return how far to each side of its facing a unit fires; the quarters of a vehicle's guns count for it.
+
+        Rules: p1-facing, vehicle-arcs.
+        """
+        if troop.vehicle is not None:
+            return ALL_ROUND
+        is_attached = weapon == "machine_gun" and weapon not in weapons_of(self.options, troop.unit.type)
+        return arc_of(self.options, "machine_gun" if is_attached else troop.unit.type)
+
+    def dice(self, name: str, weapon: Weapon, stands: int, spot: Point) -> int:
+        """Return how many dice a unit rolls.
+
+        Args:
+            name: The unit.
+            weapon: The weapon.
+            stands: How many stands bear on the target.
+            spot: Where the target is, for the guns of a vehicle.
+
+        Rules: p1-fire, vehicle-gun-dice.
+        """
+        troop = self.troops[name]
+        has_moved = self.state.marks.went(name) is not None
+        if troop.vehicle is not None:
+            if not stands:
+                return 0
+            nose = towards(self.group_of(name), spot).bearing
+            asked = VehicleFireDiceRequest(
+                vehicle=troop.vehicle, target=nose, moved=has_moved, turret_guns=troop.turret_guns
+            )
+            outcome = self.judge.answer(asked)
+            return outcome.machine_gun_dice if weapon == "machine_gun" else outcome.light_gun_dice
+        known = weapons_of(self.options, troop.unit.type)
+        if weapon in known:
+            return dice_of(self.options, troop.unit.type, weapon, stands=stands, moved=has_moved)
+        return dice_of(self.options, "machine_gun", weapon, stands=min(1, stands), moved=has_moved)
+
+    def is_barred(self, name: str) -> str:
+        """Return why a unit may not fire at all now; "" if it may.
+
+        Rules: p1-activation, fright-artillery, suppress-fire.
+        """
+        troop, marks = self.troops[name], self.state.marks
+        if troop.limbered:
+            return f"{name} is limbered"
+        if not self.still(name, "fire"):
+            return f"{name} has failed to activate"
+        if name in marks.silenced:
+            return f"a hit keeps {name} from firing in this turn"
+        if troop.unit.suppressed and name in marks.may_not_fire:
+            return f"{name} is suppressed, and has failed its test to fire"
+        return ""
+
+    # --- Ground -----------------------------------------------------------------------------------------------------
+
+    def pieces_under(self, group: Group) -> tuple[TerrainPiece, ...]:
+        """Return the pieces of terrain in which most stands of a group are."""
+        if group.name in {unit.name for unit in self.layout.units} and self.group_of(group.name) == group:
+            return self.facts.ground(group.name)
+        there = TableFacts(self.layout.with_group(group))
+        return there.ground(group.name)
+
+    def cover_at(self, group: Group) -> Cover:
+        """Return the best cover of the ground in which a group stands.
+
+        Rules: p1-terrain.
+        """
+        found = {piece.cover for piece in self.pieces_under(group)}
+        return next((cover for cover in COVERS if cover in found), "open")
+
+    def cover_of(self, name: str) -> Cover:
+        """Return what a unit stands in.
+
+        Rules: p1-terrain.
+        """
+        question = f"What does {name} stand in?"
+        return self.facts.fact("cover", (name,), question, lambda: self.cover_at(self.group_of(name)))
+
+    def rate_on(self, troop: Troop, footing: Footing) -> Fraction | None:
+        """Return the part of its move that a unit keeps on a footing; None where it cannot go.
+
+        A river is crossed on a bridge or by a ford, and where it is frozen or has thin ice by those who may.
+
+        Rules: p1-movement, unfrozen-crossing, frozen-crossing, thin-crossing, choked-land.
+        """
+        if "river" in footing.kinds and not {"bridge", "ford"} & set(footing.kinds):
+            states = {section.state for section in self.state.river} or {"unfrozen"}
+            if not states <= {"frozen", "thin_ice"} or troop.unit.type not in ON_ICE:
+                return None
+        return rate_of(self.options, troop.unit.type)(footing)
+
+    def way(self, troop: Troop, group: Group, direction: Angle, length: Inches) -> Way:
+        """Return what a straight way costs a unit, facings kept.
+
+        Args:
+            troop: Who goes.
+            group: Where it sets out.
+            direction: The bearing in which it goes.
+            length: How far.
+
+        Rules: p1-movement, p1-terrain.
+        """
+        if length <= NOTHING:
+            return Way(NOTHING)
+        move = self.facts.walk(troop.name, (Slide(distance=length, direction=direction),), group)
+        (leg,) = move.legs
+        toll = toll_of(self.options, troop.unit.type)
+        cost = Fraction(0)
+        wire: list[tuple[str, Inches]] = []
+        on_river = False
+        for stretch in leg.stretches:
+            rate = self.rate_on(troop, stretch.footing)
+            if rate is None:
+                return Way(None)
+            cost += Fraction(stretch.length.thousandths) / rate
+            on_river = on_river or "river" in stretch.footing.kinds
+        for crossing in leg.crossings:
+            footing = next(
+                (one.footing for one in leg.stretches if one.begins <= crossing.begins <= one.ends), Footing()
+            )
+            if crossing.kind == "wire":
+                wire.append((crossing.name, crossing.begins))
+                if self._is_gap(crossing.name, group, direction, crossing.begins):
+                    continue
+            price = toll(crossing.kind, footing)
+            if price is None:
+                return Way(None, tuple(wire))
+            cost += price * 1000
+        return Way(Inches(thousandths=-int(-cost // 1)), tuple(wire), on_river)
+
+    def _is_gap(self, line: str, group: Group, direction: Angle, begins: Inches) -> bool:
+        """Return whether a way goes through a hole that a tank has made: within half its front of it.
+
+        Rules: melee-mod-wire.
+        """
+        there = group.moved(direction, begins)
+        return any(gap(one.at, there) <= group.frontage for one in self.state.gaps if one.line == line)
+
+    # --- The rear ---------------------------------------------------------------------------------------------------
+
+    def rearwards(self, side: Side) -> Angle:
+        """Return the bearing straight toward the own edge of a side.
+
+        Rules: gen-rear.
+        """
+        return TO_EDGE[self.state.scenario.army(side).edge]
+
+    def room_behind(self, name: str, group: Group | None = None) -> tuple[Inches, Inches | None]:
+        """Return how far it is from a unit to its own edge, and to the first obstacle that it cannot pass.
+
+        Args:
+            name: The unit.
+            group: Where it stands then; where it stands now unless given.
+
+        Rules: gen-rear.
+        """
+        troop = self.troops[name]
+        place = self.group_of(name) if group is None else group
+        direction = self.rearwards(troop.side)
+
+        def to_edge() -> Inches:
+            return self.layout.table.room(place, direction)
+
+        detail = () if group is None else (group,)
+        edge = self.facts.fact("room", (name,), f"How far is {name} from its own table edge?", to_edge, detail)
+        found = self.facts.once(("behind", name, place), lambda: self._obstacle(troop, place, direction, edge))
+        return edge, found
+
+    def _obstacle(self, troop: Troop, group: Group, direction: Angle, edge: Inches) -> Inches | None:
+        most = min(edge, Inches(thousandths=40_000), self.layout.table.room(group, direction))
+        if self.facts.is_open(group, most):
+            return None
+        toll = toll_of(self.options, troop.unit.type)
+        free = self.facts.room(
+            troop.name, direction, most, rate=lambda one: self.rate_on(troop, one), obstacle=toll, group=group
+        )
+        return None if free >= most else free
+
+    def situated(self, name: str) -> Unit:
+        """Return a unit as a procedure wants it: with its cover, and what is behind it.
+
+        Rules: gen-unit-state, gen-rear, p1-terrain.
+        """
+        unit = self.troops[name].unit
+        edge, obstacle = self.room_behind(name)
+        return evolve(unit, cover=self.cover_of(name), edge_distance=edge, obstacle_distance=obstacle)
+
+
+def refuse(rule: str, message: str, path: str = "$.action") -> NoReturn:
+    """Refuse an action.
+
+    Raises:
+        IllegalRequestError: Always.
+    """
+    Verdict(objections=(Objection(rule=rule, message=message, path=path),)).require()
+    raise AssertionError
+
+
+def stands_of(unit: Unit) -> int:
+    """Return how many bases a unit has on the table: its stands, or one model of a vehicle.
+
+    Rules: gen-stand, vehicle-eight-stands.
+    """
+    return 1 if is_vehicle(unit) else morale_stands(unit)
+
+
+def plain(unit: Unit, name: str) -> Unit:
+    """Return a unit without what follows from where it stands, as the state keeps it."""
+    return evolve(
+        unit, name=name, cover="open", wire="none", edge_distance=None, obstacle_distance=None, full_move=None
+    )
+
+
+__all__ = [
+    "ALL_ROUND",
+    "COVERS",
+    "NOTHING",
+    "Scene",
+    "Way",
+    "bearing",
+    "distance",
+    "is_within",
+    "middle_of",
+    "plain",
+    "refuse",
+    "stands_of",
+]
