@@ -35,6 +35,8 @@ from rcw_rules.red_white.charge import (
 )
 from rcw_rules.red_white.examples import EXAMPLES
 from rcw_rules.red_white.fire import BOMB_TARGET, THROW_BOMBS, defensive_fire, fire, fire_attack, petrol_bombs
+from rcw_rules.red_white.game.acting import act, begin_game
+from rcw_rules.red_white.game.told import TOLD
 from rcw_rules.red_white.melee import ALLOCATE, KILL_LEADER, KILL_PRIEST, LOSE_GUARD, casualties, fall_back, melee
 from rcw_rules.red_white.morale import (
     LIQUIDATE,
@@ -110,6 +112,8 @@ ruleset: Ruleset[Options] = Ruleset(
         dogfight,
         air_side,
         air_cycle,
+        begin_game,
+        act,
     ),
     choices=(
         ACE_TO_SIDE,
@@ -127,6 +131,7 @@ ruleset: Ruleset[Options] = Ruleset(
         STAND_AFTER_FAILURE,
         THROW_BOMBS,
         WITHDRAW,
+        *TOLD.values(),
     ),
     examples=EXAMPLES,
     payoffs=PAYOFFS,

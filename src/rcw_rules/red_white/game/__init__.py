@@ -1,1 +1,100 @@
 """Whole games: set-up, turns by the phases of the profile, charges, morale, victory, and what each side sees."""
+
+from rcw_rules.red_white.game.acting import (
+    ActOutcome,
+    ActRequest,
+    BeginGameOutcome,
+    BeginGameRequest,
+    act,
+    begin_game,
+)
+from rcw_rules.red_white.game.actions import (
+    ACTIONS,
+    Action,
+    ChargeHome,
+    Deploy,
+    Done,
+    Fire,
+    GoOn,
+    Lead,
+    Limber,
+    Move,
+    PutRight,
+    StepBack,
+    ThrowBombs,
+    Unlimber,
+)
+from rcw_rules.red_white.game.listing import legal_actions
+from rcw_rules.red_white.game.scenario import (
+    Afloat,
+    Airman,
+    Army,
+    Coming,
+    Headquarters,
+    Place,
+    Placed,
+    Scenario,
+    Troop,
+    Zone,
+)
+from rcw_rules.red_white.game.scenarios import patrol_clash
+from rcw_rules.red_white.game.scene import Scene
+from rcw_rules.red_white.game.standing import army_log, measure_of, standing_of
+from rcw_rules.red_white.game.state import Aloft, Fired, Gone, Marks, Stage, State, Step, Went, WireGap, steps_of
+from rcw_rules.red_white.game.told import TOLD
+from rcw_rules.red_white.game.views import TableView, text_map, view_of
+from rcw_rules.red_white.game.whole import RedWhiteGame
+
+__all__ = [
+    "ACTIONS",
+    "TOLD",
+    "ActOutcome",
+    "ActRequest",
+    "Action",
+    "Afloat",
+    "Airman",
+    "Aloft",
+    "Army",
+    "BeginGameOutcome",
+    "BeginGameRequest",
+    "ChargeHome",
+    "Coming",
+    "Deploy",
+    "Done",
+    "Fire",
+    "Fired",
+    "GoOn",
+    "Gone",
+    "Headquarters",
+    "Lead",
+    "Limber",
+    "Marks",
+    "Move",
+    "Place",
+    "Placed",
+    "PutRight",
+    "RedWhiteGame",
+    "Scenario",
+    "Scene",
+    "Stage",
+    "State",
+    "Step",
+    "StepBack",
+    "TableView",
+    "ThrowBombs",
+    "Troop",
+    "Unlimber",
+    "Went",
+    "WireGap",
+    "Zone",
+    "act",
+    "army_log",
+    "begin_game",
+    "legal_actions",
+    "measure_of",
+    "patrol_clash",
+    "standing_of",
+    "steps_of",
+    "text_map",
+    "view_of",
+]

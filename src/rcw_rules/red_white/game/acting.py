@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from rcw_rules.kernel.angles import degrees
+from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.errors import IllegalRequestError
+from rcw_rules.kernel.geometry.table import FactAsked
+from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.game.actions import (
     Action,
-    Charge,
+    ChargeHome,
     Deploy,
     Done,
     Fire,
@@ -23,11 +30,17 @@ from rcw_rules.red_white.game.actions import (
     ThrowBombs,
     Unlimber,
 )
+from rcw_rules.red_white.game.deeds import declared, do
+from rcw_rules.red_white.game.placing import wrong_places
 from rcw_rules.red_white.game.scenario import Scenario
 from rcw_rules.red_white.game.scenarios import patrol_clash
+from rcw_rules.red_white.game.scene import Scene
 from rcw_rules.red_white.game.state import Stage, State
+from rcw_rules.red_white.game.telling import changes
+from rcw_rules.red_white.game.told import TOLD, alternatives_of
 from rcw_rules.red_white.game.turning import set_up
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.profile import Phase
 
 FITS: dict[Stage, tuple[type[Any], ...]] = {
     "deployment": (Deploy,),
@@ -37,14 +50,14 @@ FITS: dict[Stage, tuple[type[Any], ...]] = {
     "movement": (Move, Limber, Unlimber, Done, PutRight),
     "air_flight": (Done, PutRight),
     "fire": (Fire, ThrowBombs, Done, PutRight),
-    "melee": (Charge, Done, PutRight),
+    "melee": (ChargeHome, Done, PutRight),
     "morale": (GoOn,),
     "end": (GoOn,),
     "over": (),
 }
 """What may be done in each stage."""
 
-OF_UNITS = (Move, Limber, Unlimber, Fire, Charge, ThrowBombs)
+OF_UNITS = (Move, Limber, Unlimber, Fire, ChargeHome, ThrowBombs)
 """What units do; if the table turns out to forbid it, they do something else."""
 
 
@@ -120,14 +133,10 @@ def begin_game(request: BeginGameRequest, umpire: Umpire[Options]) -> BeginGameO
 
 
 def _example() -> ActRequest:
-    from rcw_rules.red_white.profile import Phase
-
     scenario = patrol_clash()
     phases = (Phase(name="Movement", roles=("movement",)), Phase(name="End", roles=("end",)))
-    state = State(scenario=scenario, phases=phases, play="whole_turns")
-    action = Deploy(
-        unit=scenario.roster[0].name, at=(scenario.table.width, scenario.table.depth), facing=TO_EDGE["south"]
-    )
+    state = State(scenario=scenario, phases=phases, play="whole_turns", troops=scenario.roster)
+    action = Deploy(unit="Officers", at=(inches(17), inches(30)), facing=degrees(180))
     return ActRequest(state=state, action=action)
 
 
@@ -151,4 +160,73 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
 
     Rules: p1-sequence, gen-unit-state, major-when.
     """
-    raise NotImplementedError
+    before, action = request.state, request.action
+    scene = Scene(umpire, before, _referee(umpire, before))
+    told: tuple[str, ...] = ()
+    try:
+        after = do(umpire, scene, action)
+    except IllegalRequestError as refused:
+        if not before.scenario.told or not isinstance(action, OF_UNITS) or _is_measured_illegal(umpire, before, action):
+            raise
+        # What a referee has told forbids what the program believed to be possible: the side does something else.
+        after = evolve(before, refused=(*before.refused, str(action)))
+        told = (f"It cannot be done: {refused.verdict.objections[0].message}.",)
+    told = (*told, *changes(before, after))
+    umpire.result("p1-sequence", "{action}: {told}", action=str(action), told=" ".join(told) or "nothing to tell")
+    return ActOutcome(state=after, events=told or (_nothing(action),))
+
+
+def _nothing(action: Any) -> str:
+    """Return a sentence for an action that changes nothing that can be seen."""
+    match action:
+        case Fire():
+            return f"{action.unit} fires at {action.target}, and does no harm."
+        case Move():
+            return f"{action.unit} does not move."
+        case ChargeHome():
+            return f"Nobody is harmed in the charge at {action.target}."
+        case _:
+            return "Nothing changes."
+
+
+def _is_measured_illegal(umpire: Umpire[Options], state: State, action: Any) -> bool:
+    try:
+        declared(Scene(umpire, state), action)
+    except IllegalRequestError:
+        return True
+    return False
+
+
+def _referee(umpire: Umpire[Options], state: State) -> Any:
+    if not state.scenario.told:
+        return None
+
+    def ask(asked: FactAsked) -> Any:
+        return umpire.choose(TOLD[asked.kind], alternatives_of(asked), asked)
+
+    return ask
+
+
+@act.legality
+def _forbidden_actions(request: ActRequest, options: Options) -> Iterator[Objection]:
+    """Yield why an action is not legal, as far as the stage and the set-up tell.
+
+    Rules: p1-sequence, major-break.
+    """
+    state, action, path = request.state, request.action, "$.action"
+    stage = state.stage
+    if state.result is not None:
+        message = f"the game is over ({state.result.reason}): begin another"
+        yield Objection(rule="major-break", message=message, path="$.state")
+        return
+    if type(action) not in FITS[stage]:
+        yield Objection(rule="p1-sequence", message=f"that is not what comes now: {in_words(stage)}", path=path)
+        return
+    if isinstance(action, Deploy):
+        yield from wrong_places(options, state, action)
+    elif isinstance(action, PutRight):
+        if not state.scenario.told:
+            message = "everybody stands where the program knows: it is told where units are only at a real table"
+            yield Objection(rule="p1-movement", message=message, path=path)
+        elif state.group(action.unit) is None:
+            yield Objection(rule="p1-movement", message=f"{action.unit!r} is not on the table", path=path)

@@ -156,7 +156,7 @@ class Fire(GameAction):
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Charge(GameAction):
+class ChargeHome(GameAction):
     """Units charge an enemy unit.
 
     Attributes:
@@ -205,7 +205,7 @@ class PutRight(GameAction):
 
 
 Action: TypeAlias = (
-    Deploy | GoOn | Done | Lead | StepBack | Move | Limber | Unlimber | Fire | Charge | ThrowBombs | PutRight
+    Deploy | GoOn | Done | Lead | StepBack | Move | Limber | Unlimber | Fire | ChargeHome | ThrowBombs | PutRight
 )
 
 ACTIONS: tuple[type[GameAction], ...] = (
@@ -218,7 +218,7 @@ ACTIONS: tuple[type[GameAction], ...] = (
     Limber,
     Unlimber,
     Fire,
-    Charge,
+    ChargeHome,
     ThrowBombs,
     PutRight,
 )

@@ -22,15 +22,15 @@ FARTHEST = inches(30)
 """How far off room is looked for, where somebody stands in the way."""
 
 
-def formed(  # noqa: PLR0913, PLR0917 - what makes a formation
-    options: Options, name: str, type: UnitType, count: int, at: Point, facing: Angle, ranks: int
+def formed(  # noqa: PLR0917 - what makes a formation
+    options: Options, name: str, unit_type: UnitType, count: int, at: Point, facing: Angle, ranks: int
 ) -> Group:
     """Return stands of a type of unit, drawn up in ranks.
 
     Args:
         options: Hold the profile, which knows how large a stand is.
         name: What the unit is called.
-        type: Its type.
+        unit_type: Its type.
         count: How many stands; 1 for a vehicle.
         at: The middle of its front edge.
         facing: The bearing that it faces.
@@ -41,7 +41,7 @@ def formed(  # noqa: PLR0913, PLR0917 - what makes a formation
 
     Rules: p1-grade-and-leader.
     """
-    size = stand_of(options, type)
+    size = stand_of(options, unit_type)
     fewest = -(-count // size.abreast)
     deep = min(max(ranks, fewest), count)
     return in_line(
@@ -60,9 +60,9 @@ def group_of(options: Options, state: State, action: Deploy | Placed) -> Group:
     Rules: p1-sequence.
     """
     troop = next((one for one in state.scenario.roster if one.name == action.unit), None)
-    type: UnitType = "command" if troop is None else troop.unit.type
+    unit_type: UnitType = "command" if troop is None else troop.unit.type
     count = 1 if troop is None or is_vehicle(troop.unit) else morale_stands(troop.unit)
-    return formed(options, action.unit, type, count, spot_of(action.at), action.facing, action.ranks)
+    return formed(options, action.unit, unit_type, count, spot_of(action.at), action.facing, action.ranks)
 
 
 def spot_of(at: tuple[Inches, Inches]) -> Point:

@@ -265,7 +265,7 @@ class Army:
         )
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield names that are given twice, placed or coming units that are not there, and nowhere to place the rest."""
+        """Yield names given twice, units that are placed or coming and are not there, and nowhere to place the rest."""
         names = self.names
         for number, name in enumerate(names):
             if name in names[:number]:

@@ -19,7 +19,7 @@ from rcw_rules.red_white.game.actions import Fire, ThrowBombs
 from rcw_rules.red_white.game.rearward import went_back
 from rcw_rules.red_white.game.scenario import Troop
 from rcw_rules.red_white.game.scene import Scene, plain, refuse, stands_of
-from rcw_rules.red_white.game.state import Shot, State
+from rcw_rules.red_white.game.state import Fired, State
 from rcw_rules.red_white.melee import CasualtiesRequest
 from rcw_rules.red_white.model import Unit, is_vehicle, morale_stands
 from rcw_rules.red_white.morale import MoraleOutcome, SuppressedFireRequest
@@ -73,7 +73,7 @@ def plan_fire(scene: Scene, action: Fire) -> Aimed:
         refuse("p1-fire", barred)
     if action.weapon not in scene.weapons(firer.name):
         refuse("p1-fire", f"{firer.name} has no {action.weapon}")
-    if Shot(unit=firer.name, weapon=action.weapon) in state.marks.fired:
+    if Fired(unit=firer.name, weapon=action.weapon) in state.marks.fired:
         refuse("p1-fire", f"{firer.name} has fired its {action.weapon} in this phase")
     aimed = aim(scene, firer, target, action.weapon)
     if aimed is None:
@@ -126,7 +126,7 @@ def fire(umpire: Umpire[Options], scene: Scene, action: Fire) -> State:
     aimed, state = plan_fire(scene, action), scene.state
     marks = state.marks
     state = evolve(
-        state, marks=evolve(marks, fired=(*marks.fired, Shot(unit=action.unit, weapon=action.weapon))), begun=True
+        state, marks=evolve(marks, fired=(*marks.fired, Fired(unit=action.unit, weapon=action.weapon))), begun=True
     )
     state, may_fire = tested_to_fire(umpire, scene, state, action.unit)
     if not may_fire:
@@ -172,9 +172,7 @@ def _tests_once(umpire: Umpire[Options]) -> bool:
     return umpire.options.train_tests == "once_a_phase"
 
 
-def _fire_at_tested_train(
-    umpire: Umpire[Options], scene: Scene, state: State, target: Unit, volley: Volley
-) -> State:
+def _fire_at_tested_train(umpire: Umpire[Options], scene: Scene, state: State, target: Unit, volley: Volley) -> State:
     """Fire at a train that has tested in this phase: its hits are recorded, and that is all.
 
     Rules: train-artillery-test, p1-artillery-and-armour.

@@ -103,7 +103,7 @@ class Gone:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Shot:
+class Fired:
     """A weapon that was fired in the phase under way.
 
     Attributes:
@@ -189,7 +189,7 @@ class Marks:
     idle: Annotated[Names, Cites("p1-activation")] = ()
     moved: Annotated[tuple[Went, ...], Size(0, 400), Cites("p1-movement")] = ()
     charged: Annotated[Names, Cites("melee-sequence")] = ()
-    fired: Annotated[tuple[Shot, ...], Size(0, 400), Cites("p1-fire")] = ()
+    fired: Annotated[tuple[Fired, ...], Size(0, 400), Cites("p1-fire")] = ()
     bombed: Annotated[Names, Cites("petrol-d6")] = ()
     may_fire: Annotated[Names, Cites("suppress-fire")] = ()
     may_not_fire: Annotated[Names, Cites("suppress-fire")] = ()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
-from rcw_rules.games import Game, GameResult
+from rcw_rules.games import Game, GameResult, Score
 from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.red_white.game.acting import ActRequest, BeginGameRequest
@@ -16,7 +16,7 @@ from rcw_rules.red_white.game.actions import ACTIONS, Action, Deploy, Done, GoOn
 from rcw_rules.red_white.game.listing import legal_actions
 from rcw_rules.red_white.game.scenario import SIDES, Scenario
 from rcw_rules.red_white.game.scenarios import patrol_clash
-from rcw_rules.red_white.game.standing import measure_of
+from rcw_rules.red_white.game.standing import measure_of, score_now
 from rcw_rules.red_white.game.state import State
 from rcw_rules.red_white.game.views import TableView, clock_of, draw_view, text_map, view_of
 from rcw_rules.red_white.model import Side
@@ -61,6 +61,10 @@ class RedWhiteGame(Game[Scenario, State, Action]):
     def result(self, state: State) -> GameResult | None:
         """Return how the game ended."""
         return state.result
+
+    def score(self, state: State) -> Score:
+        """Return what counts for victory so far: points for places and losses."""
+        return score_now(state)
 
     def view(self, state: State, viewer: str) -> TableView:
         """Return what a side sees, or the umpire: nothing on the table is hidden."""

@@ -1,0 +1,88 @@
+"""Scenarios that come with the library. Forces, ground and victory are made up: the book prints no scenario."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from rcw_rules.games import LossPoints, PlacePoints, Victory
+from rcw_rules.kernel.angles import degrees
+from rcw_rules.kernel.geometry.table import Table, TerrainLine, TerrainPiece, point
+from rcw_rules.kernel.lengths import inches
+from rcw_rules.red_white.game.scenario import Army, Headquarters, Place, Scenario, Troop, Zone
+from rcw_rules.red_white.model import Side, Unit
+from rcw_rules.red_white.profile import UnitType
+
+MADE_UP = "Made up for this library: the table, the forces and the victory; so is the profile that the game plays with."
+NORTH, EAST, SOUTH, WEST = (degrees(bearing) for bearing in (0, 90, 180, 270))
+
+
+def piece(name: str, kind: str, corners: tuple[tuple[int, int], ...], **fields: Any) -> TerrainPiece:
+    """Return a piece of terrain with corners in whole inches."""
+    return TerrainPiece(name=name, kind=kind, outline=tuple(point(*corner) for corner in corners), **fields)
+
+
+def troop(name: str, side: Side, unit_type: UnitType, stands: int, **fields: Any) -> Troop:
+    """Return a unit of so many stands, with a leader unless told otherwise."""
+    facts = {"has_leader": True, **fields}
+    unit = Unit(name=name, side=side, type=unit_type, starting_stands=stands, stands=stands, **facts)
+    return Troop(unit=unit)
+
+
+@cache
+def crossroads() -> Table:
+    """Return a table of 36 by 36 inches: a hamlet at a crossroads, between a wood and rough ground."""
+    return Table(
+        title="The crossroads",
+        width=inches(36),
+        depth=inches(36),
+        source="made up",
+        terrain=(
+            piece("Birch wood", "wood", ((3, 14), (11, 13), (12, 22), (4, 23)), cover="cover", sight="area"),
+            piece("Hamlet", "buildings", ((19, 15), (25, 15), (25, 20), (19, 20)), cover="building", sight="area"),
+            piece("Broken ground", "rough", ((28, 20), (34, 19), (35, 26), (29, 27)), cover="cover"),
+        ),
+        lines=(
+            TerrainLine(name="Post road", kind="road", points=(point(17, 0), point(17, 36)), width=inches(1)),
+            TerrainLine(name="Hedge", kind="wall", points=(point(12, 24), point(16, 24))),
+        ),
+    )
+
+
+@cache
+def patrol_clash() -> Scenario:
+    """Return a small meeting: three units a side for a hamlet, six turns, two points for the hamlet."""
+    return Scenario(
+        title="Patrols at the crossroads",
+        table=crossroads(),
+        turns=6,
+        attacker="red",
+        red=Army(
+            edge="south",
+            zone=Zone(south_west=point(2, 1), north_east=point(34, 9), facing=NORTH),
+            units=(
+                troop("1st Rifles", "red", "infantry", 8, cheka=True, machine_gun=True),
+                troop("Red cavalry", "red", "cavalry", 6),
+                troop("Workers", "red", "infantry", 6, raw=True),
+            ),
+        ),
+        white=Army(
+            edge="north",
+            zone=Zone(south_west=point(2, 27), north_east=point(34, 35), facing=SOUTH),
+            units=(
+                troop("Officers", "white", "infantry", 6, troop_class="officers"),
+                troop("Don Cossacks", "white", "cavalry", 6, troop_class="cossacks"),
+                troop("Maxims", "white", "machine_gun", 2),
+            ),
+        ),
+        places=(Place(name="Hamlet", at=point(22, 17)),),
+        victory=Victory(
+            places=(PlacePoints(place="Hamlet", points=2),),
+            losses=(LossPoints(of="red", to="white", points=1), LossPoints(of="white", to="red", points=1)),
+            last_side_standing=True,
+        ),
+        source=MADE_UP,
+    )
+
+
+__all__ = ["MADE_UP", "Headquarters", "crossroads", "patrol_clash", "piece", "troop"]
