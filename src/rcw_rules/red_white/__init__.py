@@ -39,6 +39,7 @@ from rcw_rules.red_white.aircraft import (
     StrafeGround,
     StrafeOutcome,
     StrafeRequest,
+    Struck,
     bombing_run,
 )
 from rcw_rules.red_white.army import (
@@ -369,6 +370,7 @@ __all__ = [
     "StrafeGround",
     "StrafeOutcome",
     "StrafeRequest",
+    "Struck",
     "SuppressedFireOutcome",
     "SuppressedFireRequest",
     "TableView",
