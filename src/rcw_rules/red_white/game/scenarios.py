@@ -101,14 +101,15 @@ def dug_in_village() -> Table:
         ),
         lines=(
             TerrainLine(name="Wire", kind="wire", points=(point(17, 21), point(32, 21))),
-            TerrainLine(name="Station road", kind="road", points=(point(34, 0), point(34, 40)), width=inches(1)),
+            TerrainLine(name="Supply road", kind="road", points=(point(34, 0), point(34, 12)), width=inches(1)),
+            TerrainLine(name="Station road", kind="road", points=(point(34, 12), point(34, 40)), width=inches(1)),
         ),
     )
 
 
 @cache
 def assault_on_a_village() -> Scenario:
-    """Return an assault: four Red battalions, cavalry, guns and a tank against two battalions in a trench, with guns."""
+    """Return an assault: Red battalions, cavalry, guns and a tank against a trench, a village and guns behind."""
     tank = Unit(name="Mark IV", side="red", type="tank", has_leader=True)
     return Scenario(
         title="The village of Kamenka",
@@ -128,7 +129,7 @@ def assault_on_a_village() -> Scenario:
                 Troop(unit=tank, vehicle="mark_iv_male"),
             ),
             headquarters=Headquarters(name="Red HQ"),
-            supply="Station road",
+            supply="Supply road",
         ),
         white=Army(
             edge="north",

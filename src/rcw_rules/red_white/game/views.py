@@ -202,7 +202,7 @@ def _line_of(view: TableView, troop: Troop) -> str:
 
 
 def draw_view(view: TableView) -> Picture:
-    """Return a picture of the table as a view shows it: Reds are dark, Whites white, each with its name and strength."""
+    """Return a picture of the table as a view shows it: Reds dark, Whites white, each with its name and strength."""
     from rcw_rules.kernel.geometry.pictures import Counter, Highlight
 
     sides, troops = dict(view.sides), {troop.name: troop for troop in view.troops}
