@@ -186,6 +186,23 @@ class ThrowBombs(GameAction):
 
 
 @frozen(kw_only=True, cache_hash=True)
+class RunTrain(GameAction):
+    """An armoured train runs along its track.
+
+    Attributes:
+        unit: The train.
+        far: How far.
+        back: Whether it backs, tail first.
+    """
+
+    words: ClassVar[str] = "run {unit} {far}"
+
+    unit: Name
+    far: Inches
+    back: Annotated[bool, Cites("gen-rear")] = False
+
+
+@frozen(kw_only=True, cache_hash=True)
 class PutRight(GameAction):
     """The program is told where a unit really stands. It uses up nothing.
 
