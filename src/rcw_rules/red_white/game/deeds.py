@@ -133,6 +133,8 @@ def _leaders(scene: Scene, action: Lead | StepBack) -> HeroicLeadersRequest:
     if troop.side != state.to_act:
         refuse("p1-sequence", f"{troop.name} is not {state.to_act}: the other side acts now")
     goes = isinstance(action, Lead)
+    if troop.name in state.marks.led:
+        refuse("heroic-lead", f"the leader of {troop.name} has gone to the front or stepped back in this turn")
     if troop.unit.heroic == goes:
         where = "at the front" if goes else "not at the front"
         refuse("heroic-lead", f"the leader of {troop.name} is {where} already")
@@ -157,8 +159,9 @@ def is_start(state: State) -> bool:
 
 def _led(umpire: Umpire[Options], scene: Scene, action: Lead | StepBack) -> State:
     outcome = umpire.resolve(_leaders(scene, action), f"the leader of {action.unit}")
-    troop = scene.troops[action.unit]
-    return scene.state.with_troop(evolve(troop, unit=outcome.units[0]))
+    troop, state = scene.troops[action.unit], scene.state
+    state = state.with_troop(evolve(troop, unit=outcome.units[0]))
+    return evolve(state, marks=evolve(state.marks, led=(*state.marks.led, troop.name)))
 
 
 # --- Moves ------------------------------------------------------------------------------------------------------------

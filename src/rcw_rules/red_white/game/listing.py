@@ -83,6 +83,8 @@ def _leaders(scene: Scene) -> Iterator[Action]:
     if side is None or state.stage != "activation" or not is_start(state):
         return
     for troop in scene.troops_of(side):
+        if troop.name in state.marks.led:
+            continue
         if troop.unit.heroic:
             yield StepBack(unit=troop.name)
         elif troop.unit.has_leader:

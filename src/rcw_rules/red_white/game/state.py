@@ -172,6 +172,7 @@ class Marks:
     """What was done in this turn, so that nothing is done twice.
 
     Attributes:
+        led: The units whose leaders have gone to the front or stepped back.
         activated: The units that have passed their activation roll; vehicles roll when they try to move.
         idle: The units that have failed it.
         moved: How far units have moved; a unit that has formed up or limbered is among them too.
@@ -185,6 +186,7 @@ class Marks:
         halted: The vehicles that a hit keeps from moving in this turn.
     """
 
+    led: Annotated[Names, Cites("heroic-lead")] = ()
     activated: Annotated[Names, Cites("p1-activation")] = ()
     idle: Annotated[Names, Cites("p1-activation")] = ()
     moved: Annotated[tuple[Went, ...], Size(0, 400), Cites("p1-movement")] = ()

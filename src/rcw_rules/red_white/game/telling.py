@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rcw_rules.kernel.geometry.table import distance, middle_of
 from rcw_rules.kernel.lengths import inches
+from rcw_rules.red_white.game.moving import front_of
 from rcw_rules.red_white.game.state import State
 from rcw_rules.red_white.model import Unit, is_vehicle, morale_stands
 
@@ -23,7 +24,7 @@ def changes(before: State, after: State) -> tuple[str, ...]:
     for name in after.marks.idle:
         if name not in before.marks.idle:
             found.append(f"{name} fails to activate.")
-    if after.order and not before.order:
+    if after.order and (not before.order or after.turn > before.turn):
         found.append(f"Turn {after.turn}: {after.order[0].capitalize()} acts first.")
     if after.result is not None and before.result is None:
         found.append(f"The game is over: {after.result.reason}.")
@@ -52,7 +53,7 @@ def _of_unit(before: State, after: State, name: str) -> Iterator[str]:
         yield f"{name} comes onto the table." if before.stage != "deployment" else f"{name} is placed."
     elif start is not None and end is not None and start != end:
         far = distance(middle_of(start), middle_of(end))
-        if start.bases[0].facing != end.bases[0].facing and far <= _NOTHING:
+        if start.bases[0].facing != end.bases[0].facing and distance(front_of(start), front_of(end)) <= _NOTHING:
             yield f"{name} turns."
         elif far > _NOTHING and len(start.bases) == len(end.bases):
             yield f"{name} goes {_tenths(far.thousandths)} in."

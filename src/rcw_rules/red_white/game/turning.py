@@ -181,7 +181,7 @@ def _next_turn(umpire: Umpire[Options], state: State) -> State:
         state = turn_ended(umpire, Scene(umpire, state))
         if state.result is not None:
             return state
-    return evolve(state, turn=state.turn + 1, order=(), step=0, begun=False, marks=NO_MARKS, refused=())
+    return turn_begun(umpire, evolve(state, turn=state.turn + 1, order=()))
 
 
 # --- Activation, morale, the end --------------------------------------------------------------------------------------
