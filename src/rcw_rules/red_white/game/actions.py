@@ -222,7 +222,19 @@ class PutRight(GameAction):
 
 
 Action: TypeAlias = (
-    Deploy | GoOn | Done | Lead | StepBack | Move | Limber | Unlimber | Fire | ChargeHome | ThrowBombs | PutRight
+    Deploy
+    | GoOn
+    | Done
+    | Lead
+    | StepBack
+    | Move
+    | RunTrain
+    | Limber
+    | Unlimber
+    | Fire
+    | ChargeHome
+    | ThrowBombs
+    | PutRight
 )
 
 ACTIONS: tuple[type[GameAction], ...] = (
@@ -232,6 +244,7 @@ ACTIONS: tuple[type[GameAction], ...] = (
     Lead,
     StepBack,
     Move,
+    RunTrain,
     Limber,
     Unlimber,
     Fire,

@@ -101,8 +101,9 @@ class Troop:
             yield Problem(".turret_guns", "is for cars with one turret, which need it", "vehicle-armament")
         if self.limbered and unit.type != "artillery":
             yield Problem(".limbered", "only artillery limbers up", "fright-artillery")
-        if self.track and unit.type != "armoured_train":
-            yield Problem(".track", "only trains run on a track", "gen-rear")
+        if (unit.type == "armoured_train") != bool(self.track):
+            message = "is missing: a train runs on a railway" if not self.track else "only trains run on a track"
+            yield Problem(".track", message, "gen-rear")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -283,6 +284,11 @@ class Army:
                     yield Problem(f".{what}[{number}].unit", f"{name!r} is placed twice", "gen-unit-types")
                 elsewhere.append(name)
         left = [troop.name for troop in self.units if troop.name not in elsewhere and not troop.aboard]
+        for troop in self.units:
+            if troop.track and troop.name not in [one.unit for one in self.placed]:
+                yield Problem(
+                    ".placed", f"lacks the train {troop.name!r}: say where on its track it begins", "gen-rear"
+                )
         hq = self.headquarters
         if hq is not None and not hq.aboard and hq.name not in elsewhere:
             left.append(hq.name)

@@ -18,10 +18,12 @@ from typing import NamedTuple
 
 from rcw_rules.kernel.geometry.table import Base, Group, Point, Table, bearing, distance, point_along
 from rcw_rules.kernel.lengths import Inches, inches
-from rcw_rules.red_white.game.scenario import TableEdge
+from rcw_rules.red_white.game.scenario import Scenario, TableEdge, Troop
+from rcw_rules.red_white.game.state import State
 
 NOTHING = inches(0)
 _SLACK = 10
+STEP = inches("0.5")
 OFF_LINE = inches("0.25")
 """How far beside its line the front of a thing may be put down; it is set upon the line."""
 
@@ -140,14 +142,64 @@ def shifted(points: tuple[Point, ...], group: Group, far: Inches, *, to_end: boo
     return set_on_line(points, OnLine(front, where.ahead), group.name, base.frontage, base.depth)
 
 
-__all__ = [
-    "OFF_LINE",
-    "OnLine",
-    "left_of_line",
-    "length_of",
-    "nearest_on_line",
-    "on_line",
-    "rear_is_ahead",
-    "set_on_line",
-    "shifted",
-]
+# --- Trains ---------------------------------------------------------------------------------------------------------
+
+
+def track_of(scenario: Scenario, troop: Troop) -> tuple[Point, ...]:
+    """Return the points of the track that a train runs on; () for what runs on none.
+
+    Rules: gen-rear.
+    """
+    return next((line.points for line in scenario.table.lines if line.name == troop.track), ())
+
+
+def is_beside_track(scenario: Scenario, group: Group) -> bool:
+    """Return whether a group is a train that is not on its track.
+
+    Rules: gen-rear.
+    """
+    troop = next((one for one in scenario.roster if one.name == group.name and one.track), None)
+    return troop is not None and set_on_track(scenario, troop, group) is None
+
+
+def set_on_track(scenario: Scenario, troop: Troop, group: Group) -> Group | None:
+    """Return a train set upon its track, as near as can be to where it was put down; None if that is too far.
+
+    Rules: gen-rear.
+    """
+    track, base = track_of(scenario, troop), group.bases[0]
+    if not track:
+        return None
+    front, off = nearest_on_line(track, base.at)
+    if off > OFF_LINE:
+        return None
+    tail, _ = nearest_on_line(track, base.rear)
+    return set_on_line(track, OnLine(front, tail <= front), group.name, base.frontage, base.depth)
+
+
+def room_behind_train(state: State, troop: Troop, group: Group) -> tuple[Inches, Inches | None]:
+    """Return how much track a train has left to its own edge, and to the end of the track if that is no edge.
+
+    Rules: gen-rear.
+    """
+    table, edge = state.scenario.table, state.scenario.army(troop.side).edge
+    left, at_edge = left_of_line(table, track_of(state.scenario, troop), group, edge)
+    return (left, None) if at_edge else (left + inches(1), left)
+
+
+def backed_off(state: State, troop: Troop, group: Group, far: Inches) -> Group:
+    """Return where a train stands that has backed off along its track: before anybody who stands on it.
+
+    Rules: gen-rear, train-fail.
+    """
+    track, edge = track_of(state.scenario, troop), state.scenario.army(troop.side).edge
+    to_end = rear_is_ahead(state.scenario.table, track, edge)
+    found = group
+    steps = -(-far.thousandths // STEP.thousandths)
+    for step in range(1, steps + 1):
+        gone = min(far, Inches(thousandths=step * STEP.thousandths))
+        there = shifted(track, group, gone, to_end=to_end)
+        if there is None or state.layout.under(there):
+            break
+        found = there
+    return found

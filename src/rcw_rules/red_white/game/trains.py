@@ -12,10 +12,10 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.game.actions import RunTrain
 from rcw_rules.red_white.game.moving import most_of, mover
-from rcw_rules.red_white.game.scenario import Scenario, Troop
+from rcw_rules.red_white.game.scenario import Troop
 from rcw_rules.red_white.game.scene import NOTHING, Scene, refuse
 from rcw_rules.red_white.game.state import State, Went
-from rcw_rules.red_white.game.tracks import left_of_line, on_line, rear_is_ahead, shifted
+from rcw_rules.red_white.game.tracks import on_line, shifted, track_of
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import full_move_of, keeps_off
 from rcw_rules.red_white.profile import DiceMove
@@ -41,14 +41,6 @@ class Run:
     end: Group
     track: tuple[Point, ...]
     to_end: bool
-
-
-def track_of(scenario: Scenario, troop: Troop) -> tuple[Point, ...]:
-    """Return the points of the track that a train runs on; () for what runs on none.
-
-    Rules: gen-rear.
-    """
-    return next((line.points for line in scenario.table.lines if line.name == troop.track), ())
 
 
 def plan_run(scene: Scene, action: RunTrain) -> Run:
@@ -137,34 +129,3 @@ def runs(scene: Scene, troop: Troop) -> Iterator[RunTrain]:
             far = Inches(thousandths=move.thousandths * share // 100 // _STEP.thousandths * _STEP.thousandths)
             if far > NOTHING:
                 yield RunTrain(unit=troop.name, far=far, back=back)
-
-
-# --- To the rear ------------------------------------------------------------------------------------------------------
-
-
-def room_behind_train(state: State, troop: Troop, group: Group) -> tuple[Inches, Inches | None]:
-    """Return how much track a train has left to its own edge, and to the end of the track if that is no edge.
-
-    Rules: gen-rear.
-    """
-    table, edge = state.scenario.table, state.scenario.army(troop.side).edge
-    left, at_edge = left_of_line(table, track_of(state.scenario, troop), group, edge)
-    return (left, None) if at_edge else (left + inches(1), left)
-
-
-def backed_off(state: State, troop: Troop, group: Group, far: Inches) -> Group:
-    """Return where a train stands that has backed off along its track: before anybody who stands on it.
-
-    Rules: gen-rear, train-fail.
-    """
-    track, edge = track_of(state.scenario, troop), state.scenario.army(troop.side).edge
-    to_end = rear_is_ahead(state.scenario.table, track, edge)
-    found = group
-    steps = -(-far.thousandths // _STEP.thousandths)
-    for step in range(1, steps + 1):
-        gone = min(far, Inches(thousandths=step * _STEP.thousandths))
-        there = shifted(track, group, gone, to_end=to_end)
-        if there is None or state.layout.under(there):
-            break
-        found = there
-    return found
