@@ -210,8 +210,9 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
         umpire.result("melee-destroyed-before", "no defender is left: the position falls")
         return _ended("position_falls", attackers, defenders, support)
     _test(umpire, attackers)
-    retired = _test(umpire, defenders)
-    _catch(umpire, request, retired, attackers, defenders)
+    if attackers.engaged or _test_alone(umpire):
+        retired = _test(umpire, defenders)
+        _catch(umpire, request, retired, attackers, defenders)
     if not attackers.engaged:
         umpire.result("melee-morale-between", "no attacker is left: there is no melee")
         return _ended("attackers_gone", attackers, defenders, support)
@@ -519,7 +520,8 @@ def _bleed(umpire: Umpire[Options], fire: FireAttackOutcome, number: int, unit: 
         casualties=fire.casualties,
     )
     targets.units[number - 1] = evolve(before, unit=after, effects=(*before.effects, *fire.effects))
-    targets.hurt.append(number)
+    if fire.stands_lost or umpire.options.leader_death_tests:
+        targets.hurt.append(number)
 
 
 def _with_loss(unit: Unit, lost: int) -> Unit:
@@ -553,6 +555,14 @@ def _test(umpire: Umpire[Options], side: _Side) -> list[int]:
             if _after_test(test, number, unit, side):
                 retired.append(number)
     return retired
+
+
+def _test_alone(umpire: Umpire[Options]) -> bool:
+    """Whether defenders still test when every attacker has failed (rule melee-morale-between)."""
+    if umpire.options.defenders_test_alone:
+        return True
+    umpire.ruling("defenders_test_alone")
+    return False
 
 
 def _after_test(test: MoraleOutcome, number: int, unit: Unit, side: _Side) -> bool:

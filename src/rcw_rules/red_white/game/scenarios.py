@@ -85,4 +85,71 @@ def patrol_clash() -> Scenario:
     )
 
 
-__all__ = ["MADE_UP", "Headquarters", "crossroads", "patrol_clash", "piece", "troop"]
+@cache
+def dug_in_village() -> Table:
+    """Return a table of 48 by 40 inches: a village with a trench and barbed wire before it, and a wood on the way."""
+    return Table(
+        title="The village of Kamenka",
+        width=inches(48),
+        depth=inches(40),
+        source="made up",
+        terrain=(
+            piece("Kamenka", "buildings", ((20, 28), (29, 28), (29, 34), (20, 34)), cover="building", sight="area"),
+            piece("Trench", "trench", ((18, 24), (31, 24), (31, 26), (18, 26)), cover="trench"),
+            piece("Pine wood", "wood", ((5, 12), (15, 11), (16, 20), (6, 21)), cover="cover", sight="area"),
+            piece("Orchard", "wood", ((36, 16), (43, 15), (44, 23), (37, 24)), cover="cover", sight="area"),
+        ),
+        lines=(
+            TerrainLine(name="Wire", kind="wire", points=(point(17, 21), point(32, 21))),
+            TerrainLine(name="Supply road", kind="road", points=(point(34, 0), point(34, 12)), width=inches(1)),
+            TerrainLine(name="Station road", kind="road", points=(point(34, 12), point(34, 40)), width=inches(1)),
+        ),
+    )
+
+
+@cache
+def assault_on_a_village() -> Scenario:
+    """Return an assault: Red battalions, cavalry, guns and a tank against a trench, a village and guns behind."""
+    tank = Unit(name="Mark IV", side="red", type="tank", has_leader=True)
+    return Scenario(
+        title="The village of Kamenka",
+        table=dug_in_village(),
+        turns=8,
+        attacker="red",
+        red=Army(
+            edge="south",
+            zone=Zone(south_west=point(3, 1), north_east=point(45, 10), facing=NORTH),
+            units=(
+                troop("1st Battalion", "red", "infantry", 8, cheka=True, grenades=True),
+                troop("2nd Battalion", "red", "infantry", 8, machine_gun=True),
+                troop("Sailors", "red", "infantry", 6, troop_class="sailors", grenades=True),
+                troop("Workers", "red", "infantry", 8, raw=True),
+                troop("Red Hussars", "red", "cavalry", 6),
+                troop("Red battery", "red", "artillery", 3),
+                Troop(unit=tank, vehicle="mark_iv_male"),
+            ),
+            headquarters=Headquarters(name="Red HQ"),
+            supply="Supply road",
+        ),
+        white=Army(
+            edge="north",
+            zone=Zone(south_west=point(3, 23), north_east=point(45, 39), facing=SOUTH),
+            units=(
+                troop("Markov officers", "white", "infantry", 6, troop_class="officers", machine_gun=True),
+                troop("Volunteers", "white", "infantry", 8, priest=True),
+                troop("Don Cossacks", "white", "cavalry", 6, troop_class="cossacks"),
+                troop("Maxim section", "white", "machine_gun", 2),
+                troop("White battery", "white", "artillery", 2),
+            ),
+            headquarters=Headquarters(name="White HQ"),
+        ),
+        places=(Place(name="Kamenka", at=point(24, 31), held_by="white"),),
+        victory=Victory(
+            places=(PlacePoints(place="Kamenka", points=4),),
+            losses=(LossPoints(of="red", to="white", points=1), LossPoints(of="white", to="red", points=1)),
+        ),
+        source=MADE_UP,
+    )
+
+
+__all__ = ["MADE_UP", "assault_on_a_village", "crossroads", "dug_in_village", "patrol_clash", "piece", "troop"]

@@ -202,5 +202,21 @@ def _line_of(view: TableView, troop: Troop) -> str:
 
 
 def draw_view(view: TableView) -> Picture:
-    """Return a picture of the table as a view shows it."""
-    return view.table.draw(*view.groups, title=f"{view.title}, {view.clock}")
+    """Return a picture of the table as a view shows it: Reds dark, Whites white, each with its name and strength."""
+    from rcw_rules.kernel.geometry.pictures import Counter, Highlight
+
+    sides, troops = dict(view.sides), {troop.name: troop for troop in view.troops}
+    shown = [
+        Counter(at=group, text=_written(group.name, troops.get(group.name)), side=sides[group.name])
+        for group in view.groups
+    ]
+    shaken = tuple(group for group in view.groups if (one := troops.get(group.name)) and one.unit.falling_back)
+    marked = [Highlight(places=shaken, text="falling back")] if shaken else []
+    return view.table.draw(*shown, *marked, title=f"{view.title}, {view.clock}")
+
+
+def _written(name: str, troop: Troop | None) -> str:
+    if troop is None:
+        return name
+    unit = troop.unit
+    return f"{name} {8 - (unit.hits or 0) if is_vehicle(unit) else morale_stands(unit)}"

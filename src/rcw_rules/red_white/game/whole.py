@@ -15,7 +15,7 @@ from rcw_rules.red_white.game.acting import ActRequest, BeginGameRequest
 from rcw_rules.red_white.game.actions import ACTIONS, Action, Deploy, Done, GoOn
 from rcw_rules.red_white.game.listing import legal_actions
 from rcw_rules.red_white.game.scenario import SIDES, Scenario
-from rcw_rules.red_white.game.scenarios import patrol_clash
+from rcw_rules.red_white.game.scenarios import assault_on_a_village, patrol_clash
 from rcw_rules.red_white.game.standing import measure_of, score_now
 from rcw_rules.red_white.game.state import State
 from rcw_rules.red_white.game.views import TableView, clock_of, draw_view, text_map, view_of
@@ -36,7 +36,10 @@ class RedWhiteGame(Game[Scenario, State, Action]):
     state_type: ClassVar[type[Any]] = State
     action_types: ClassVar[tuple[type[Any], ...]] = ACTIONS
     action_rule: ClassVar[str] = "p1-sequence"
-    scenarios: ClassVar[Mapping[str, Callable[[], Any]]] = {"patrols": patrol_clash}
+    scenarios: ClassVar[Mapping[str, Callable[[], Any]]] = {
+        "village": assault_on_a_village,
+        "patrols": patrol_clash,
+    }
 
     def sides(self, scenario: Scenario) -> tuple[str, ...]:
         """Return Red and White."""
