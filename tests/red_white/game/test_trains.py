@@ -91,9 +91,8 @@ def test_a_train_that_fails_its_test_backs_off_along_the_track(east: int, ends: 
 def test_a_train_is_put_on_its_track_and_nowhere_else() -> None:
     state = GAME.begin(on(STRAIGHT, 20), dice=GivenDice([])).state
     assert where(state, "Zarya")[:2] == ("20 in", "10 in")
-    beside = scenario(
-        [train("Zarya", "red")], [ENEMY], [at("Zarya", 20, 11, 90), at("Whites", 44, 30)], lines=[STRAIGHT]
-    )
+    spots = [at("Zarya", 20, 11, 90), at("Whites", 44, 30)]
+    beside = scenario([train("Zarya", "red")], [ENEMY], spots, lines=[STRAIGHT])
     with pytest.raises(IllegalRequestError, match="not on its track"):
         GAME.begin(beside, dice=GivenDice([]))
     with pytest.raises(InvalidRequestError, match="say where on its track"):
