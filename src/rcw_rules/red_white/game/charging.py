@@ -267,7 +267,7 @@ def _defenders(scene: Scene, rushes: list[Rush], target: Troop) -> tuple[str, ..
 # --- What the rules are asked -----------------------------------------------------------------------------------------
 
 
-def assault_of(scene: Scene, assault: Assault) -> AssaultRequest:
+def assault_of(umpire: Umpire[Options], scene: Scene, assault: Assault) -> AssaultRequest:
     """Return the request of a charge: who fires at it and on it, what is behind everybody, and the aspect.
 
     Rules: melee-sequence, melee-defensive-fire, melee-attacking-fire, melee-withdraw-caught, p1-facing.
@@ -279,7 +279,7 @@ def assault_of(scene: Scene, assault: Assault) -> AssaultRequest:
         defenders=defenders,
         defensive_fire=tuple(_defensive_fire(scene, assault))[:50],
         attacking_fire=tuple(_attacking_fire(scene, assault))[:50],
-        flank_or_rear=_is_flanked(scene, assault),
+        flank_or_rear=_is_flanked(umpire, scene, assault),
     )
 
 
@@ -308,7 +308,7 @@ def _charged_of(scene: Scene, assault: Assault, name: str) -> Charged:
     return Charged(unit=scene.situated(name), gap=min(lengths or short), caught_in=scene.cover_at(behind))
 
 
-def _is_flanked(scene: Scene, assault: Assault) -> bool:
+def _is_flanked(umpire: Umpire[Options], scene: Scene, assault: Assault) -> bool:
     """Return whether any attacker that reaches its enemy comes at him in flank or rear.
 
     Rules: p1-facing.
@@ -325,7 +325,7 @@ def _is_flanked(scene: Scene, assault: Assault) -> bool:
         return False
 
     def measure() -> bool:
-        return scene.judge.answer(FlankOrRearRequest(contacts=tuple(contacts[:20]))).flank_or_rear
+        return umpire.resolve(FlankOrRearRequest(contacts=tuple(contacts[:20])), "facing").flank_or_rear
 
     names = (*(rush.troop.name for rush in assault.rushes), *assault.defenders)
     question = f"Does the charge of {names[0]} strike any defender in the flank or rear?"
@@ -382,7 +382,7 @@ def _volley_at(scene: Scene, firer: Troop, weapon: str, rush: Rush) -> Volley | 
         end=end,
         firers=(Firer(name=firer.name, position=place, weapon_range=reach, in_sight=in_sight),),
     )
-    (may,) = scene.judge.answer(asked).firers
+    (may,) = scene.judge.resolve(asked, "defensive fire").firers
     band = band_of(scene.options, weapon, may.range) if may.eligible else None  # type: ignore[arg-type]
     dice = scene.dice(firer.name, weapon, bears, spot) if band is not None else 0  # type: ignore[arg-type]
     return Volley(weapon=weapon, dice=dice, band=band) if dice else None  # type: ignore[arg-type]
@@ -465,7 +465,7 @@ def charge(umpire: Umpire[Options], scene: Scene, action: ChargeHome) -> State:
     reached = any(rush.reaches for rush in assault.rushes)
     if not reached:
         return _fallen_short(state, assault)
-    outcome = umpire.resolve(assault_of(scene, assault), f"charge at {action.target}")
+    outcome = umpire.resolve(assault_of(umpire, scene, assault), f"charge at {action.target}")
     return _stand_after(umpire, scene, state, assault, outcome)
 
 

@@ -326,6 +326,8 @@ class Scenario:
         red: The Red army.
         white: The White army.
         river: The sections of a river, each named like the piece of terrain where it lies.
+        channel: The name of the line that vessels keep to, from one end of the river to the other; "" without vessels.
+        heavy_on_ice: Whether artillery, wagons and vehicles may cross where the river is frozen.
         places: Places that count for victory.
         victory: Who wins at the end of the last turn. Without it only an army that breaks loses.
         told: The facts that a referee tells, because figures stand on a real table; () if all are measured.
@@ -340,6 +342,8 @@ class Scenario:
     white: Army
     first: Annotated[Side | None, Cites("p1-sequence")] = None
     river: Annotated[tuple[RiverSection, ...], Size(0, 40), Cites("ice-sections")] = ()
+    channel: Annotated[str, Size(0, 80), Cites("ice-sections")] = ""
+    heavy_on_ice: Annotated[bool, Cites("frozen-crossing")] = False
     places: Annotated[tuple[Place, ...], Size(0, 40)] = ()
     victory: Victory | None = None
     told: Annotated[tuple[FactKind, ...], Size(0, 20)] = ()
@@ -380,6 +384,11 @@ class Scenario:
             if pieces.get(section.name) != "river":
                 message = f"there is no piece of river called {section.name!r} on the table"
                 yield Problem(f".river[{number}].name", message, "ice-sections")
+        if (self.red.vessels or self.white.vessels or self.channel) and not any(
+            line.name == self.channel for line in self.table.lines
+        ):
+            message = f"there is no line {self.channel!r} on the table for vessels to keep to"
+            yield Problem(".channel", message, "ice-sections")
         yield from self._off_the_table()
         if self.victory is not None:
             for problem in self.victory.wrong_names(SIDES, tuple(place.name for place in self.places)):

@@ -6,7 +6,7 @@ A `Scene` belongs to one state. What it measures a referee may tell instead, fac
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple, NoReturn
 
 from attrs import evolve
@@ -20,20 +20,18 @@ from rcw_rules.kernel.geometry.table import (
     Point,
     Referee,
     Slide,
+    Table,
     TableFacts,
-    TerrainPiece,
-    bearing,
-    distance,
+    follow,
     gap,
-    is_within,
-    middle_of,
+    is_inside,
     towards,
 )
 from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.game.scenario import TO_EDGE, Troop
-from rcw_rules.red_white.game.state import State
+from rcw_rules.red_white.game.state import State, WireGap
 from rcw_rules.red_white.game.tracks import room_behind_train
 from rcw_rules.red_white.model import DEFENCES, Cover, Side, Unit, enemy_of, is_vehicle, morale_stands
 from rcw_rules.red_white.options import Options
@@ -47,12 +45,14 @@ from rcw_rules.red_white.part_one import (
     toll_of,
     weapons_of,
 )
-from rcw_rules.red_white.profile import Still, Weapon
+from rcw_rules.red_white.profile import Still, UnitType, Weapon
+from rcw_rules.red_white.river import RiverSection
 from rcw_rules.red_white.river.crossing import ON_ICE
 from rcw_rules.red_white.vehicles import VehicleFireDiceRequest
 
 NOTHING = Inches(thousandths=0)
 ALL_ROUND = degrees(180)
+_FARTHEST_BACK = Inches(thousandths=40_000)
 COVERS: tuple[Cover, ...] = (*DEFENCES, "cover")
 """The covers that terrain gives, the best first."""
 
@@ -80,6 +80,7 @@ class Scene:
         options: The options, which hold the profile.
         troops: Every unit, by its name.
         layout: The table and everybody on it.
+        ground: The ground, as far as it changes what moves cost.
         facts: What is measured, or told.
     """
 
@@ -90,6 +91,7 @@ class Scene:
         self.options: Options = self.judge.options
         self.troops: dict[str, Troop] = {troop.name: troop for troop in state.troops}
         self.layout: Layout = state.layout
+        self.ground: Ground = Ground(state.scenario.table, self.options, state.river, state.gaps)
         self.facts: TableFacts = TableFacts(self.layout, referee=referee, told=state.scenario.told)
 
     def scene_of(self, state: State) -> Scene:
@@ -200,7 +202,7 @@ class Scene:
             asked = VehicleFireDiceRequest(
                 vehicle=troop.vehicle, target=nose, moved=has_moved, turret_guns=troop.turret_guns
             )
-            outcome = self.judge.answer(asked)
+            outcome = self.judge.resolve(asked, "guns that bear")
             return outcome.machine_gun_dice if weapon == "machine_gun" else outcome.light_gun_dice
         known = weapons_of(self.options, troop.unit.type)
         if weapon in known:
@@ -225,20 +227,12 @@ class Scene:
 
     # --- Ground -----------------------------------------------------------------------------------------------------
 
-    def pieces_under(self, group: Group) -> tuple[TerrainPiece, ...]:
-        """Return the pieces of terrain in which most stands of a group are."""
-        if group.name in {unit.name for unit in self.layout.units} and self.group_of(group.name) == group:
-            return self.facts.ground(group.name)
-        there = TableFacts(self.layout.with_group(group))
-        return there.ground(group.name)
-
     def cover_at(self, group: Group) -> Cover:
         """Return the best cover of the ground in which a group stands.
 
         Rules: p1-terrain.
         """
-        found = {piece.cover for piece in self.pieces_under(group)}
-        return next((cover for cover in COVERS if cover in found), "open")
+        return _cover_at(self.layout.table, group)
 
     def cover_of(self, name: str) -> Cover:
         """Return what a unit stands in.
@@ -247,19 +241,6 @@ class Scene:
         """
         question = f"What does {name} stand in?"
         return self.facts.fact("cover", (name,), question, lambda: self.cover_at(self.group_of(name)))
-
-    def rate_on(self, troop: Troop, footing: Footing) -> Fraction | None:
-        """Return the part of its move that a unit keeps on a footing; None where it cannot go.
-
-        A river is crossed on a bridge or by a ford, and where it is frozen or has thin ice by those who may.
-
-        Rules: p1-movement, unfrozen-crossing, frozen-crossing, thin-crossing, choked-land.
-        """
-        if "river" in footing.kinds and not {"bridge", "ford"} & set(footing.kinds):
-            states = {section.state for section in self.state.river} or {"unfrozen"}
-            if not states <= {"frozen", "thin_ice"} or troop.unit.type not in ON_ICE:
-                return None
-        return rate_of(self.options, troop.unit.type)(footing)
 
     def way(self, troop: Troop, group: Group, direction: Angle, length: Inches) -> Way:
         """Return what a straight way costs a unit, facings kept.
@@ -272,41 +253,7 @@ class Scene:
 
         Rules: p1-movement, p1-terrain.
         """
-        if length <= NOTHING:
-            return Way(NOTHING)
-        move = self.facts.walk(troop.name, (Slide(distance=length, direction=direction),), group)
-        (leg,) = move.legs
-        toll = toll_of(self.options, troop.unit.type)
-        cost = Fraction(0)
-        wire: list[tuple[str, Inches]] = []
-        on_river = False
-        for stretch in leg.stretches:
-            rate = self.rate_on(troop, stretch.footing)
-            if rate is None:
-                return Way(None)
-            cost += Fraction(stretch.length.thousandths) / rate
-            on_river = on_river or "river" in stretch.footing.kinds
-        for crossing in leg.crossings:
-            footing = next(
-                (one.footing for one in leg.stretches if one.begins <= crossing.begins <= one.ends), Footing()
-            )
-            if crossing.kind == "wire":
-                wire.append((crossing.name, crossing.begins))
-                if self._is_gap(crossing.name, group, direction, crossing.begins):
-                    continue
-            price = toll(crossing.kind, footing)
-            if price is None:
-                return Way(None, tuple(wire))
-            cost += price * 1000
-        return Way(Inches(thousandths=-int(-cost // 1)), tuple(wire), on_river)
-
-    def _is_gap(self, line: str, group: Group, direction: Angle, begins: Inches) -> bool:
-        """Return whether a way goes through a hole that a tank has made: within half its front of it.
-
-        Rules: melee-mod-wire.
-        """
-        there = group.moved(direction, begins)
-        return any(gap(one.at, there) <= group.frontage for one in self.state.gaps if one.line == line)
+        return _way_of(self.ground, troop.unit.type, group, direction, length)
 
     # --- The rear ---------------------------------------------------------------------------------------------------
 
@@ -337,18 +284,7 @@ class Scene:
 
         detail = () if group is None else (group,)
         edge = self.facts.fact("room", (name,), f"How far is {name} from its own table edge?", to_edge, detail)
-        found = self.facts.once(("behind", name, place), lambda: self._obstacle(troop, place, direction, edge))
-        return edge, found
-
-    def _obstacle(self, troop: Troop, group: Group, direction: Angle, edge: Inches) -> Inches | None:
-        most = min(edge, Inches(thousandths=40_000), self.layout.table.room(group, direction))
-        if self.facts.is_open(group, most):
-            return None
-        toll = toll_of(self.options, troop.unit.type)
-        free = self.facts.room(
-            troop.name, direction, most, rate=lambda one: self.rate_on(troop, one), obstacle=toll, group=group
-        )
-        return None if free >= most else free
+        return edge, _obstacle_behind(self.ground, troop.unit.type, place, direction)
 
     def situated(self, name: str) -> Unit:
         """Return a unit as a procedure wants it: with its cover, and what is behind it.
@@ -358,6 +294,106 @@ class Scene:
         unit = self.troops[name].unit
         edge, obstacle = self.room_behind(name)
         return evolve(unit, cover=self.cover_of(name), edge_distance=edge, obstacle_distance=obstacle)
+
+
+# --- The ground, whoever stands on it ---------------------------------------------------------------------------------
+
+
+class Ground(NamedTuple):
+    """The ground of a state, as far as it changes what moves cost.
+
+    Attributes:
+        table: The table.
+        options: The options, which hold the profile.
+        river: The sections of the river.
+        gaps: The holes in barbed wire.
+    """
+
+    table: Table
+    options: Options
+    river: tuple[RiverSection, ...]
+    gaps: tuple[WireGap, ...]
+
+
+def rate_on(ground: Ground, unit_type: UnitType, footing: Footing) -> Fraction | None:
+    """Return the part of its move that a type of unit keeps on a footing; None where it cannot go.
+
+    A river is crossed on a bridge or by a ford, and where it is frozen or has thin ice by those who may.
+
+    Rules: p1-movement, unfrozen-crossing, frozen-crossing, thin-crossing, choked-land.
+    """
+    if "river" in footing.kinds and not {"bridge", "ford"} & set(footing.kinds):
+        states = {section.state for section in ground.river} or {"unfrozen"}
+        if not states <= {"frozen", "thin_ice"} or unit_type not in ON_ICE:
+            return None
+    return rate_of(ground.options, unit_type)(footing)
+
+
+@lru_cache(maxsize=16384)
+def _way_of(ground: Ground, unit_type: UnitType, group: Group, direction: Angle, length: Inches) -> Way:
+    if length <= NOTHING:
+        return Way(NOTHING)
+    (leg,) = follow(group, (Slide(distance=length, direction=direction),), table=ground.table).legs
+    toll = toll_of(ground.options, unit_type)
+    cost = Fraction(0)
+    wire: list[tuple[str, Inches]] = []
+    on_river = False
+    for stretch in leg.stretches:
+        rate = rate_on(ground, unit_type, stretch.footing)
+        if rate is None:
+            return Way(None)
+        cost += Fraction(stretch.length.thousandths) / rate
+        on_river = on_river or "river" in stretch.footing.kinds
+    for crossing in leg.crossings:
+        footing = next((one.footing for one in leg.stretches if one.begins <= crossing.begins <= one.ends), Footing())
+        if crossing.kind == "wire":
+            wire.append((crossing.name, crossing.begins))
+            if _is_gap(ground, crossing.name, group, direction, crossing.begins):
+                continue
+        price = toll(crossing.kind, footing)
+        if price is None:
+            return Way(None, tuple(wire))
+        cost += price * 1000
+    return Way(Inches(thousandths=-int(-cost // 1)), tuple(wire), on_river)
+
+
+def _is_gap(ground: Ground, line: str, group: Group, direction: Angle, begins: Inches) -> bool:
+    """Return whether a way goes through a hole that a tank has made: within its own front of it.
+
+    Rules: melee-mod-wire.
+    """
+    there = group.moved(direction, begins)
+    return any(gap(one.at, there) <= group.frontage for one in ground.gaps if one.line == line)
+
+
+@lru_cache(maxsize=4096)
+def _obstacle_behind(ground: Ground, unit_type: UnitType, group: Group, direction: Angle) -> Inches | None:
+    """Return how far it is to the first thing on a way that a type of unit cannot pass; None if there is none."""
+    most = min(_FARTHEST_BACK, ground.table.room(group, direction))
+    if most <= NOTHING:
+        return None
+    (leg,) = follow(group, (Slide(distance=most, direction=direction),), table=ground.table).legs
+    toll = toll_of(ground.options, unit_type)
+    ends = [one.begins for one in leg.stretches if rate_on(ground, unit_type, one.footing) is None]
+    for crossing in leg.crossings:
+        footing = next((one.footing for one in leg.stretches if one.begins <= crossing.begins < one.ends), None)
+        if footing is not None and toll(crossing.kind, footing) is None:
+            ends.append(crossing.begins)
+    return min(ends, default=None)
+
+
+@lru_cache(maxsize=4096)
+def _cover_at(table: Table, group: Group) -> Cover:
+    centres = [base.centre for base in group.bases]
+    found = {
+        piece.cover
+        for piece in table.terrain
+        if piece.cover != "none" and 2 * sum(is_inside(spot, piece.outline) for spot in centres) > len(centres)
+    }
+    return next((cover for cover in COVERS if cover in found), "open")
+
+
+# --- Words ------------------------------------------------------------------------------------------------------------
 
 
 def refuse(rule: str, message: str, path: str = "$.action") -> NoReturn:
@@ -383,19 +419,3 @@ def plain(unit: Unit, name: str) -> Unit:
     return evolve(
         unit, name=name, cover="open", wire="none", edge_distance=None, obstacle_distance=None, full_move=None
     )
-
-
-__all__ = [
-    "ALL_ROUND",
-    "COVERS",
-    "NOTHING",
-    "Scene",
-    "Way",
-    "bearing",
-    "distance",
-    "is_within",
-    "middle_of",
-    "plain",
-    "refuse",
-    "stands_of",
-]
