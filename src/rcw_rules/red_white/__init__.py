@@ -190,6 +190,7 @@ from rcw_rules.red_white.profile import (
     TypeMove,
     VehicleHitTable,
     VesselDice,
+    VesselSize,
     WeaponRange,
 )
 from rcw_rules.red_white.river import (
@@ -399,6 +400,7 @@ __all__ = [
     "VesselDice",
     "VesselMoveOutcome",
     "VesselMoveRequest",
+    "VesselSize",
     "Volley",
     "WeaponRange",
     "Went",

@@ -41,6 +41,7 @@ from rcw_rules.red_white.profile import (
     Still,
     TurnCost,
     UnitType,
+    VesselSize,
     Weapon,
 )
 
@@ -376,6 +377,48 @@ def hits_within(rows: tuple[BombEffect, ...], distance: Inches) -> int:
 
 
 # ---------------------------------------------------------------- the turn, and how large things are
+
+
+def vessel_size(options: Options, vessel: str) -> VesselSize:
+    """Return how large a vessel is: a ship, a launch or a boat.
+
+    Raises:
+        MissingProfileError: The profile does not say.
+
+    Rules: p1-grade-and-leader, ship-class.
+    """
+    known = next((row for row in profile_of(options).vessel_sizes if row.vessel == vessel), None)
+    if known is None:
+        raise missing("p1-grade-and-leader", "vessel_sizes", f"How large is the model of a {vessel}?")
+    return known
+
+
+def vessel_dice_of(options: Options, vessel: str, weapon: Weapon) -> int:
+    """Return how many D10 a vessel rolls with a weapon of its own; 0 if the profile gives it none.
+
+    Args:
+        options: Hold the profile.
+        vessel: "warship", "merchant" or "launch".
+        weapon: The weapon.
+
+    Rules: p1-artillery-and-armour.
+    """
+    rows = profile_of(options).vessel_dice
+    return next((row.dice for row in rows if (row.vessel, row.weapon) == (vessel, weapon)), 0)
+
+
+def sinks_at(options: Options) -> int:
+    """Return the damage at which a ship sinks.
+
+    Raises:
+        MissingProfileError: The profile does not say.
+
+    Rules: p1-artillery-and-armour, ship-morale.
+    """
+    known = profile_of(options).vessel_sinks_at
+    if known is None:
+        raise missing("p1-artillery-and-armour", "vessel_sinks_at", "How much damage sinks a ship?")
+    return known
 
 
 def sides_of(options: Options) -> SidesInTurn:

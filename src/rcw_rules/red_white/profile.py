@@ -320,6 +320,21 @@ class VesselDice:
 
 
 @frozen(kw_only=True)
+class VesselSize:
+    """How large the model of a vessel is.
+
+    Attributes:
+        vessel: The class of vessel.
+        frontage: How wide it is.
+        depth: How long it is.
+    """
+
+    vessel: Literal["ship", "launch", "boat"]
+    frontage: Inches
+    depth: Inches
+
+
+@frozen(kw_only=True)
 class FireArc:
     """How far to each side of its facing a type of unit fires.
 
@@ -454,7 +469,8 @@ class PartOneProfile:
         target: At whom a unit has to fire: at the nearest enemy that it sees, or at any.
         sight: How far troops see.
         stands: How large stands are.
-        vessel_sinks_at: The damage at which a vessel sinks.
+        vessel_sizes: How large vessels are.
+        vessel_sinks_at: The damage at which a ship sinks. A launch or a boat sinks with the first hit.
     """
 
     source: Annotated[str, Size(1, 200)]
@@ -485,6 +501,7 @@ class PartOneProfile:
     target: Annotated[Literal["nearest", "any"] | None, Cites("p1-fire")] = None
     sight: Annotated[SightDistances | None, Cites("p1-terrain")] = None
     stands: Annotated[tuple[StandSize, ...], Cites("p1-grade-and-leader")] = ()
+    vessel_sizes: Annotated[tuple[VesselSize, ...], Cites("p1-grade-and-leader")] = ()
     vessel_sinks_at: Annotated[Annotated[int, Range(1, 99)] | None, Cites("p1-artillery-and-armour")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -497,6 +514,7 @@ class PartOneProfile:
             ("bomb_effect", [row.within for row in self.bomb_effect]),
             ("ranges", [(row.weapon, row.band) for row in self.ranges]),
             ("dice", [(row.type, row.weapon) for row in self.dice]),
+            ("vessel_sizes", [row.vessel for row in self.vessel_sizes]),
             ("vessel_dice", [(row.vessel, row.weapon) for row in self.vessel_dice]),
         ):
             for number, key in enumerate(keys):

@@ -26,6 +26,7 @@ from rcw_rules.red_white.game.actions import (
     Limber,
     Move,
     PutRight,
+    RunTrain,
     StepBack,
     ThrowBombs,
     Unlimber,
@@ -47,7 +48,7 @@ FITS: dict[Stage, tuple[type[Any], ...]] = {
     "turn": (GoOn,),
     "activation": (Lead, StepBack, Done, PutRight),
     "air_string": (Done, PutRight),
-    "movement": (Move, Limber, Unlimber, Done, PutRight),
+    "movement": (Move, RunTrain, Limber, Unlimber, Done, PutRight),
     "air_flight": (Done, PutRight),
     "fire": (Fire, ThrowBombs, Done, PutRight),
     "melee": (ChargeHome, Done, PutRight),
@@ -57,7 +58,7 @@ FITS: dict[Stage, tuple[type[Any], ...]] = {
 }
 """What may be done in each stage."""
 
-OF_UNITS = (Move, Limber, Unlimber, Fire, ChargeHome, ThrowBombs)
+OF_UNITS = (Move, RunTrain, Limber, Unlimber, Fire, ChargeHome, ThrowBombs)
 """What units do; if the table turns out to forbid it, they do something else."""
 
 

@@ -186,6 +186,23 @@ class ThrowBombs(GameAction):
 
 
 @frozen(kw_only=True, cache_hash=True)
+class RunTrain(GameAction):
+    """An armoured train runs along its track.
+
+    Attributes:
+        unit: The train.
+        far: How far.
+        back: Whether it backs, tail first.
+    """
+
+    words: ClassVar[str] = "run {unit} {far}"
+
+    unit: Name
+    far: Inches
+    back: Annotated[bool, Cites("gen-rear")] = False
+
+
+@frozen(kw_only=True, cache_hash=True)
 class PutRight(GameAction):
     """The program is told where a unit really stands. It uses up nothing.
 
@@ -205,7 +222,19 @@ class PutRight(GameAction):
 
 
 Action: TypeAlias = (
-    Deploy | GoOn | Done | Lead | StepBack | Move | Limber | Unlimber | Fire | ChargeHome | ThrowBombs | PutRight
+    Deploy
+    | GoOn
+    | Done
+    | Lead
+    | StepBack
+    | Move
+    | RunTrain
+    | Limber
+    | Unlimber
+    | Fire
+    | ChargeHome
+    | ThrowBombs
+    | PutRight
 )
 
 ACTIONS: tuple[type[GameAction], ...] = (
@@ -215,6 +244,7 @@ ACTIONS: tuple[type[GameAction], ...] = (
     Lead,
     StepBack,
     Move,
+    RunTrain,
     Limber,
     Unlimber,
     Fire,

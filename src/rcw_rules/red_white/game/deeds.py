@@ -19,6 +19,7 @@ from rcw_rules.red_white.game.actions import (
     Limber,
     Move,
     PutRight,
+    RunTrain,
     StepBack,
     ThrowBombs,
     Unlimber,
@@ -36,6 +37,7 @@ from rcw_rules.red_white.game.scene import NOTHING, Scene, refuse, stands_of
 from rcw_rules.red_white.game.shooting import fire, plan_bombs, plan_fire, throw
 from rcw_rules.red_white.game.standing import holders
 from rcw_rules.red_white.game.state import State, Went
+from rcw_rules.red_white.game.trains import plan_run, run_train
 from rcw_rules.red_white.game.turning import ROLLS, overrun, phase_done, went_on
 from rcw_rules.red_white.morale import HeroicLeadersRequest
 from rcw_rules.red_white.options import Options
@@ -53,6 +55,8 @@ def declared(scene: Scene, action: Action) -> None:
     match action:
         case Move():
             plan_move(scene, action)
+        case RunTrain():
+            plan_run(scene, action)
         case Limber() | Unlimber():
             plan_limbering(scene, action)
         case Fire():
@@ -90,6 +94,8 @@ def do(umpire: Umpire[Options], scene: Scene, action: Action) -> State:
             return _limbered(scene, action)
         case Move():
             state = _moved(umpire, scene, action)
+        case RunTrain():
+            state = run_train(umpire, scene, action)
         case Fire():
             return fire(umpire, scene, action)
         case ThrowBombs():

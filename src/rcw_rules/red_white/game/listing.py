@@ -44,6 +44,7 @@ from rcw_rules.red_white.game.placing import deployments
 from rcw_rules.red_white.game.scenario import Troop
 from rcw_rules.red_white.game.scene import NOTHING, Scene
 from rcw_rules.red_white.game.state import BY_ITSELF, Fired, State
+from rcw_rules.red_white.game.trains import runs
 from rcw_rules.red_white.model import INITIATORS
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import charge_move_of, full_move_of, keeps_off, profile_of
@@ -181,6 +182,9 @@ def _moves(scene: Scene, troop: Troop) -> Iterator[Action]:
     try:
         mover(scene, troop.name)
     except IllegalRequestError:
+        return
+    if troop.track:
+        yield from (run for run in runs(scene, troop) if _is_legal(scene, run))
         return
     group = scene.group_of(troop.name)
     enemies = sorted(scene.enemies(troop.side), key=lambda one: (scene.facts.gap(troop.name, one.name), one.name))

@@ -11,6 +11,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_white.game.actions import Deploy
 from rcw_rules.red_white.game.scenario import TO_EDGE, Coming, Placed, Troop, Zone
 from rcw_rules.red_white.game.state import State
+from rcw_rules.red_white.game.tracks import set_on_track
 from rcw_rules.red_white.model import is_vehicle, morale_stands
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import stand_of
@@ -62,7 +63,10 @@ def group_of(options: Options, state: State, action: Deploy | Placed) -> Group:
     troop = next((one for one in state.scenario.roster if one.name == action.unit), None)
     unit_type: UnitType = "command" if troop is None else troop.unit.type
     count = 1 if troop is None or is_vehicle(troop.unit) else morale_stands(troop.unit)
-    return formed(options, action.unit, unit_type, count, spot_of(action.at), action.facing, action.ranks)
+    group = formed(options, action.unit, unit_type, count, spot_of(action.at), action.facing, action.ranks)
+    if troop is not None and troop.track:
+        return set_on_track(state.scenario, troop, group) or group
+    return group
 
 
 def spot_of(at: tuple[Inches, Inches]) -> Point:

@@ -8,6 +8,7 @@ from rcw_rules.kernel.lengths import Inches
 from rcw_rules.red_white.game.placing import with_room
 from rcw_rules.red_white.game.scene import NOTHING, Scene
 from rcw_rules.red_white.game.state import State
+from rcw_rules.red_white.game.tracks import backed_off
 
 
 def went_back(scene: Scene, state: State, name: str, far: Inches | None, *, off_table: bool) -> State:
@@ -31,6 +32,8 @@ def went_back(scene: Scene, state: State, name: str, far: Inches | None, *, off_
         return state.lost(name, "off_table")
     if troop.unit.type == "artillery" and not troop.limbered and (far or NOTHING) > NOTHING:
         state = state.with_troop(evolve(troop, limbered=True))
+    if troop.track:
+        return state.with_group(backed_off(state, troop, group, far or NOTHING))
     direction = scene.rearwards(troop.side)
     # By rounding a unit may come to stand a thousandth beyond the edge.
     most = min(far or NOTHING, state.scenario.table.room(group, direction))

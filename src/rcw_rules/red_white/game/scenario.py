@@ -101,8 +101,9 @@ class Troop:
             yield Problem(".turret_guns", "is for cars with one turret, which need it", "vehicle-armament")
         if self.limbered and unit.type != "artillery":
             yield Problem(".limbered", "only artillery limbers up", "fright-artillery")
-        if self.track and unit.type != "armoured_train":
-            yield Problem(".track", "only trains run on a track", "gen-rear")
+        if (unit.type == "armoured_train") != bool(self.track):
+            message = "is missing: a train runs on a railway" if not self.track else "only trains run on a track"
+            yield Problem(".track", message, "gen-rear")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -283,6 +284,11 @@ class Army:
                     yield Problem(f".{what}[{number}].unit", f"{name!r} is placed twice", "gen-unit-types")
                 elsewhere.append(name)
         left = [troop.name for troop in self.units if troop.name not in elsewhere and not troop.aboard]
+        for troop in self.units:
+            if troop.track and troop.name not in [one.unit for one in self.placed]:
+                yield Problem(
+                    ".placed", f"lacks the train {troop.name!r}: say where on its track it begins", "gen-rear"
+                )
         hq = self.headquarters
         if hq is not None and not hq.aboard and hq.name not in elsewhere:
             left.append(hq.name)
@@ -320,6 +326,8 @@ class Scenario:
         red: The Red army.
         white: The White army.
         river: The sections of a river, each named like the piece of terrain where it lies.
+        channel: The name of the line that vessels keep to, from one end of the river to the other; "" without vessels.
+        heavy_on_ice: Whether artillery, wagons and vehicles may cross where the river is frozen.
         places: Places that count for victory.
         victory: Who wins at the end of the last turn. Without it only an army that breaks loses.
         told: The facts that a referee tells, because figures stand on a real table; () if all are measured.
@@ -334,6 +342,8 @@ class Scenario:
     white: Army
     first: Annotated[Side | None, Cites("p1-sequence")] = None
     river: Annotated[tuple[RiverSection, ...], Size(0, 40), Cites("ice-sections")] = ()
+    channel: Annotated[str, Size(0, 80), Cites("ice-sections")] = ""
+    heavy_on_ice: Annotated[bool, Cites("frozen-crossing")] = False
     places: Annotated[tuple[Place, ...], Size(0, 40)] = ()
     victory: Victory | None = None
     told: Annotated[tuple[FactKind, ...], Size(0, 20)] = ()
@@ -374,6 +384,11 @@ class Scenario:
             if pieces.get(section.name) != "river":
                 message = f"there is no piece of river called {section.name!r} on the table"
                 yield Problem(f".river[{number}].name", message, "ice-sections")
+        if (self.red.vessels or self.white.vessels or self.channel) and not any(
+            line.name == self.channel for line in self.table.lines
+        ):
+            message = f"there is no line {self.channel!r} on the table for vessels to keep to"
+            yield Problem(".channel", message, "ice-sections")
         yield from self._off_the_table()
         if self.victory is not None:
             for problem in self.victory.wrong_names(SIDES, tuple(place.name for place in self.places)):

@@ -32,6 +32,7 @@ from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.game.scenario import TO_EDGE, Troop
 from rcw_rules.red_white.game.state import State, WireGap
+from rcw_rules.red_white.game.tracks import room_behind_train
 from rcw_rules.red_white.model import DEFENCES, Cover, Side, Unit, enemy_of, is_vehicle, morale_stands
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import (
@@ -274,6 +275,8 @@ class Scene:
         """
         troop = self.troops[name]
         place = self.group_of(name) if group is None else group
+        if troop.track:
+            return room_behind_train(self.state, troop, place)
         direction = self.rearwards(troop.side)
 
         def to_edge() -> Inches:

@@ -17,6 +17,7 @@ from rcw_rules.red_white.game.scene import Scene
 from rcw_rules.red_white.game.shooting import after_test, with_unit
 from rcw_rules.red_white.game.standing import army_log, ended, holders
 from rcw_rules.red_white.game.state import NO_MARKS, Aloft, State, steps_of
+from rcw_rules.red_white.game.tracks import is_beside_track
 from rcw_rules.red_white.model import Side, enemy_of, is_vehicle, morale_stands
 from rcw_rules.red_white.morale import ActivationRequest, MoralePhaseRequest
 from rcw_rules.red_white.options import Options
@@ -62,7 +63,10 @@ def set_up(umpire: Umpire[Options], scenario: Scenario) -> State:
                 continue
             group = group_of(umpire.options, state, placed)
             path = f"$.scenario.{side}.placed[{number}]"
-            if not scenario.table.is_on(group):
+            if is_beside_track(scenario, group):
+                message = f"{placed.unit} is not on its track"
+                wrong.append(Objection(rule="gen-rear", message=message, path=path))
+            elif not scenario.table.is_on(group):
                 wrong.append(Objection(rule="p1-sequence", message=f"{placed.unit} is off the table", path=path))
             elif under := state.layout.under(group):
                 message = f"{placed.unit} stands on {under[0].name}"
