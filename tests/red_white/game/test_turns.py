@@ -171,8 +171,9 @@ def test_at_the_end_of_a_turn_suppression_goes_and_a_broken_army_loses() -> None
 
 @pytest.mark.rule("red_white", "p1-surrender-and-supply", "major-adjustments")
 def test_a_supply_line_is_cut_by_enemies_who_stand_near_it() -> None:
-    from rcw_rules.kernel.geometry.table import TerrainLine
     from red_white_tables import plain
+
+    from rcw_rules.kernel.geometry.table import TerrainLine
 
     road = TerrainLine(name="Road", kind="road", points=(point(24, 0), point(24, 12)), width=inches(1))
     scene = {"table": plain(lines=(road,)), "scenario": {"red": {"supply": "Road"}}}

@@ -212,6 +212,14 @@ class Scene:
             return dice_of(self.options, troop.unit.type, weapon, stands=stands, moved=has_moved)
         return dice_of(self.options, "machine_gun", weapon, stands=min(1, stands), moved=has_moved)
 
+    def is_by_stands(self, name: str, weapon: Weapon) -> bool:
+        """Return whether the dice of a weapon go by the stands of a unit: not those of a vehicle or an attached gun.
+
+        Rules: p1-fire.
+        """
+        troop = self.troops[name]
+        return not is_vehicle(troop.unit) and weapon in weapons_of(self.options, troop.unit.type)
+
     def is_barred(self, name: str) -> str:
         """Return why a unit may not fire at all now; "" if it may.
 
