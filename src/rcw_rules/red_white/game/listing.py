@@ -8,7 +8,7 @@ step comes first:
   is at normal range, to the nearest place of victory that is not held, to the nearest cover, to the rear; a turn toward
   the nearest enemy; a move drawn at random, from a generator seeded by turn, unit and position; limber, and unlimber
   toward the nearest enemy;
-- in a fire phase, every weapon at every enemy that it may fire at, and petrol bombs at every tank near;
+- in a fire phase, every weapon at every enemy that it may fire at and hit, and petrol bombs at every tank near;
 - in a melee phase, a charge of every unit at every enemy that it reaches, and of all together that can charge the same.
 
 What is not listed may be legal: `verdict` judges any action.
@@ -44,6 +44,7 @@ from rcw_rules.red_white.game.moving import front_of, most_of, mover
 from rcw_rules.red_white.game.placing import deployments
 from rcw_rules.red_white.game.scenario import Troop
 from rcw_rules.red_white.game.scene import NOTHING, Scene
+from rcw_rules.red_white.game.shooting import can_hit, plan_fire
 from rcw_rules.red_white.game.state import BY_ITSELF, Fired, State
 from rcw_rules.red_white.game.trains import runs
 from rcw_rules.red_white.model import INITIATORS
@@ -134,13 +135,20 @@ def _fire(scene: Scene, side: str) -> Iterator[Action]:
                 if scene.facts.gap(troop.name, enemy.name) > reach:
                     continue
                 action = Fire(unit=troop.name, target=enemy.name, weapon=weapon)
-                if _is_legal(scene, action):
+                if _may_hit(scene, action):
                     yield action
         if troop.unit.type == "infantry":
             for enemy in scene.enemies(troop.side):
                 bombs = ThrowBombs(unit=troop.name, tank=enemy.name)
                 if enemy.unit.type == "tank" and _is_legal(scene, bombs):
                     yield bombs
+
+
+def _may_hit(scene: Scene, action: Fire) -> bool:
+    try:
+        return can_hit(scene, plan_fire(scene, action))
+    except IllegalRequestError:
+        return False
 
 
 def _charges(scene: Scene, side: str) -> Iterator[Action]:

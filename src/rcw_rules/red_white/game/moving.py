@@ -86,6 +86,8 @@ def mover(scene: Scene, name: str) -> Troop:
         refuse("p1-movement", f"{name} has moved in this turn")
     if troop.unit.falling_back:
         refuse("gen-unit-state", f"{name} is falling back: until it rallies it goes only to the rear")
+    if troop.vehicle is not None and name in state.marks.idle:
+        refuse("vehicle-breakdown", f"{name} has broken down: it does not move in this turn")
     if name in state.immobile or name in state.marks.halted:
         refuse("p1-vehicle-hit-table", f"a hit keeps {name} from moving")
     return troop

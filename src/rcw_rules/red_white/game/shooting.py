@@ -26,7 +26,7 @@ from rcw_rules.red_white.morale import MoraleOutcome, SuppressedFireRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import band_of, must_fire_at_nearest
 from rcw_rules.red_white.profile import RangeBand, TargetState, Weapon
-from rcw_rules.red_white.vehicles import TrainUnderFireRequest
+from rcw_rules.red_white.vehicles import HARMLESS, TrainUnderFireRequest
 
 BOMBS_REACH = inches(1)  # petrol-d6
 
@@ -103,16 +103,32 @@ def aim(scene: Scene, firer: Troop, target: Troop, weapon: Weapon) -> Aimed | No
 
 
 def _nearer(scene: Scene, firer: Troop, target: Troop, weapon: Weapon) -> str:
-    """Return a nearer enemy at whom a unit could fire as well; "" if there is none.
+    """Return a nearer enemy at whom a unit could fire as well, and whom it may hit; "" if there is none.
 
     Rules: p1-fire.
     """
     far = scene.facts.gap(firer.name, target.name)
     for enemy in scene.enemies(firer.side):
         near = scene.facts.gap(firer.name, enemy.name)
-        if enemy.name != target.name and near < far and aim(scene, firer, enemy, weapon) is not None:
+        if enemy.name == target.name or near >= far:
+            continue
+        aimed = aim(scene, firer, enemy, weapon)
+        if aimed is not None and can_hit(scene, aimed):
             return enemy.name
     return ""
+
+
+def can_hit(scene: Scene, aimed: Aimed) -> bool:
+    """Return whether any face of a die hits, as far as the profile says.
+
+    Rules: p1-fire, train-immune.
+    """
+    profile, target = scene.options.profile, aimed.target
+    vehicle: TargetState = "vehicle"
+    state = vehicle if is_vehicle(target.unit) else scene.cover_of(target.name)
+    if target.unit.type == "armoured_train" and aimed.weapon in HARMLESS:
+        return False
+    return profile is None or profile.hit_faces(aimed.weapon, aimed.band, state) != ()
 
 
 # --- What comes of it -------------------------------------------------------------------------------------------------
@@ -179,7 +195,7 @@ def _fire_at_tested_train(umpire: Umpire[Options], scene: Scene, state: State, t
     """
     vehicle: TargetState = "vehicle"
     request = FireRequest(dice=volley.dice or 0, weapon=volley.weapon, band=volley.band, target=vehicle)
-    if volley.weapon in ("small_arms", "machine_gun"):
+    if volley.weapon in HARMLESS:
         return state
     hits = umpire.resolve(request, "volley").hits
     lost = umpire.resolve(CasualtiesRequest(unit=target, count=min(hits, 99), source="fire"), "casualties")
