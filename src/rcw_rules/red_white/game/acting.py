@@ -17,16 +17,22 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.game.actions import (
     Action,
+    Board,
+    Bombard,
+    CastOff,
     ChargeHome,
     Deploy,
     Done,
     Fire,
     GoOn,
+    Land,
+    LaunchBoats,
     Lead,
     Limber,
     Move,
     PutRight,
     RunTrain,
+    Sail,
     StepBack,
     ThrowBombs,
     Unlimber,
@@ -48,9 +54,9 @@ FITS: dict[Stage, tuple[type[Any], ...]] = {
     "turn": (GoOn,),
     "activation": (Lead, StepBack, Done, PutRight),
     "air_string": (Done, PutRight),
-    "movement": (Move, RunTrain, Limber, Unlimber, Done, PutRight),
+    "movement": (Move, RunTrain, Limber, Unlimber, Sail, CastOff, Board, Land, LaunchBoats, Done, PutRight),
     "air_flight": (Done, PutRight),
-    "fire": (Fire, ThrowBombs, Done, PutRight),
+    "fire": (Fire, Bombard, ThrowBombs, Done, PutRight),
     "melee": (ChargeHome, Done, PutRight),
     "morale": (GoOn,),
     "end": (GoOn,),
@@ -58,7 +64,7 @@ FITS: dict[Stage, tuple[type[Any], ...]] = {
 }
 """What may be done in each stage."""
 
-OF_UNITS = (Move, RunTrain, Limber, Unlimber, Fire, ChargeHome, ThrowBombs)
+OF_UNITS = (Board, Bombard, Land, Move, RunTrain, Sail, Limber, Unlimber, Fire, ChargeHome, ThrowBombs)
 """What units do; if the table turns out to forbid it, they do something else."""
 
 

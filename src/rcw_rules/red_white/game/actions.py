@@ -9,14 +9,14 @@ and of `ACTIONS`; the stage in which it may be taken stands in `acting.FITS`, an
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
 from rcw_rules.games import Action as GameAction
 from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.profile import Weapon
 
@@ -27,6 +27,9 @@ At: TypeAlias = tuple[Inches, Inches]
 """A position: how far east and how far north of the south-west corner of the table."""
 
 Bearing: TypeAlias = Annotated[Angle, Range(0, 360, rule="p1-facing")]
+
+FULL_AHEAD = inches(100)
+"""Farther than any vessel goes."""
 
 Ranks: TypeAlias = Annotated[int, Range(0, 20, rule="p1-movement")]
 """In how many ranks a unit forms up; 0 keeps it as it is."""
@@ -203,6 +206,102 @@ class RunTrain(GameAction):
 
 
 @frozen(kw_only=True, cache_hash=True)
+class Sail(GameAction):
+    """A vessel goes along the channel of the river; the dice say how far.
+
+    Attributes:
+        vessel: The vessel.
+        way: Which way: down to the end of the channel's line, or up to its beginning.
+        most: How far it goes at most.
+    """
+
+    words: ClassVar[str] = "sail {vessel} {way}"
+
+    vessel: Name
+    way: Annotated[Literal["down", "up"], Cites("ship-move")]
+    most: Annotated[Inches, Cites("ship-move")] = FULL_AHEAD
+
+
+@frozen(kw_only=True, cache_hash=True)
+class CastOff(GameAction):
+    """A vessel that is in tow is cast off.
+
+    Attributes:
+        vessel: The vessel.
+    """
+
+    words: ClassVar[str] = "cast off {vessel}"
+
+    vessel: Annotated[Name, Cites("ship-tow")]
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Board(GameAction):
+    """A unit goes aboard a vessel, in place of its move.
+
+    Attributes:
+        unit: The unit.
+        vessel: The vessel.
+    """
+
+    words: ClassVar[str] = "board {vessel} with {unit}"
+
+    unit: Name
+    vessel: Annotated[Name, Cites("ship-capacity")]
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Land(GameAction):
+    """A unit goes ashore from a vessel, in place of its move.
+
+    Attributes:
+        unit: The unit.
+        at: Where the middle of its front edge comes to stand.
+        facing: The bearing that it then faces.
+        ranks: In how many ranks it then stands; 0 for as few as there may be.
+    """
+
+    words: ClassVar[str] = "land {unit} at {at} facing {facing}"
+
+    unit: Name
+    at: At
+    facing: Bearing
+    ranks: Annotated[Ranks, Cites("p1-movement")] = 0
+
+
+@frozen(kw_only=True, cache_hash=True)
+class LaunchBoats(GameAction):
+    """A ship tries to launch boats that it carries.
+
+    Attributes:
+        vessel: The ship.
+        boats: How many.
+    """
+
+    words: ClassVar[str] = "launch {boats} boats of {vessel}"
+
+    vessel: Name
+    boats: Annotated[Annotated[int, Range(1, 6, rule="ship-launch-boats")], Cites("ship-launch-boats")]
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Bombard(GameAction):
+    """A unit fires at a vessel, or a vessel at a unit or another vessel.
+
+    Attributes:
+        unit: The unit or the vessel that fires.
+        target: The vessel, or the unit, that is fired at.
+        weapon: With what.
+    """
+
+    words: ClassVar[str] = "bombard {target} with {weapon} of {unit}"
+
+    unit: Name
+    target: Name
+    weapon: Annotated[Weapon, Cites("p1-artillery-and-armour")]
+
+
+@frozen(kw_only=True, cache_hash=True)
 class PutRight(GameAction):
     """The program is told where a unit really stands. It uses up nothing.
 
@@ -234,6 +333,12 @@ Action: TypeAlias = (
     | Fire
     | ChargeHome
     | ThrowBombs
+    | Sail
+    | CastOff
+    | Board
+    | Land
+    | LaunchBoats
+    | Bombard
     | PutRight
 )
 
@@ -250,5 +355,11 @@ ACTIONS: tuple[type[GameAction], ...] = (
     Fire,
     ChargeHome,
     ThrowBombs,
+    Sail,
+    CastOff,
+    Board,
+    Land,
+    LaunchBoats,
+    Bombard,
     PutRight,
 )

@@ -6,6 +6,7 @@ it a section begins and ends follows from the outlines of the sections.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
@@ -84,7 +85,17 @@ def stretches_of(scenario: Scenario) -> tuple[Stretch, ...]:
             name, begins = after, high
     if name:
         found.append(Stretch(name, Inches(thousandths=begins), Inches(thousandths=whole)))
-    return tuple(found)
+    return tuple(_joined(found, whole))
+
+
+def _joined(found: list[Stretch], whole: int) -> Iterator[Stretch]:
+    """Yield stretches whose ends meet: a point on an outline is inside neither of two sections."""
+    last = 0
+    for number, one in enumerate(found):
+        begins = last if one.begins.thousandths - last <= 2 else one.begins.thousandths
+        at_end = number == len(found) - 1 and whole - one.ends.thousandths <= 2
+        last = whole if at_end else one.ends.thousandths
+        yield Stretch(one.section, Inches(thousandths=begins), Inches(thousandths=last))
 
 
 def section_now(state: State, name: str) -> RiverSection:

@@ -10,21 +10,29 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.game.actions import (
     Action,
+    Board,
+    Bombard,
+    CastOff,
     ChargeHome,
     Deploy,
     Done,
     Fire,
     GoOn,
+    Land,
+    LaunchBoats,
     Lead,
     Limber,
     Move,
     PutRight,
     RunTrain,
+    Sail,
     StepBack,
     ThrowBombs,
     Unlimber,
 )
+from rcw_rules.red_white.game.afar import declared_afar, done_afar
 from rcw_rules.red_white.game.charging import charge, plan_charge
+from rcw_rules.red_white.game.ice import crossed_ice
 from rcw_rules.red_white.game.moving import (
     front_of,
     mover,
@@ -37,7 +45,6 @@ from rcw_rules.red_white.game.scene import NOTHING, Scene, refuse, stands_of
 from rcw_rules.red_white.game.shooting import fire, plan_bombs, plan_fire, throw
 from rcw_rules.red_white.game.standing import holders
 from rcw_rules.red_white.game.state import State, Went
-from rcw_rules.red_white.game.trains import plan_run, run_train
 from rcw_rules.red_white.game.turning import ROLLS, overrun, phase_done, went_on
 from rcw_rules.red_white.morale import HeroicLeadersRequest
 from rcw_rules.red_white.options import Options
@@ -55,8 +62,8 @@ def declared(scene: Scene, action: Action) -> None:
     match action:
         case Move():
             plan_move(scene, action)
-        case RunTrain():
-            plan_run(scene, action)
+        case RunTrain() | Sail() | CastOff() | Board() | Land() | LaunchBoats() | Bombard():
+            declared_afar(scene, action)
         case Limber() | Unlimber():
             plan_limbering(scene, action)
         case Fire():
@@ -94,8 +101,8 @@ def do(umpire: Umpire[Options], scene: Scene, action: Action) -> State:
             return _limbered(scene, action)
         case Move():
             state = _moved(umpire, scene, action)
-        case RunTrain():
-            state = run_train(umpire, scene, action)
+        case RunTrain() | Sail() | CastOff() | Board() | Land() | LaunchBoats() | Bombard():
+            state = done_afar(umpire, scene, action)
         case Fire():
             return fire(umpire, scene, action)
         case ThrowBombs():
@@ -223,7 +230,10 @@ def _moved(umpire: Umpire[Options], scene: Scene, action: Move) -> State:
             cost = reach
             if not scene.layout.is_free(end):
                 end = walked.start
-    return _went(state.with_group(end), name, cost)
+    state = _went(state.with_group(end), name, cost)
+    if walked.way.crosses_ice and end != walked.start:
+        return crossed_ice(umpire, scene, state, name, walked.start)
+    return state
 
 
 __all__ = ["declared", "do", "is_start", "mover", "starts"]

@@ -37,6 +37,7 @@ from rcw_rules.red_white.game.actions import (
     ThrowBombs,
     Unlimber,
 )
+from rcw_rules.red_white.game.afar import afar_of
 from rcw_rules.red_white.game.charging import charger
 from rcw_rules.red_white.game.deeds import declared, is_start
 from rcw_rules.red_white.game.moving import front_of, most_of, mover
@@ -72,7 +73,8 @@ def legal_actions(judge: Judge[Options], state: State) -> tuple[Action, ...]:
         return (GoOn(),)
     scene = Scene(judge, state)
     refused = set(state.refused)
-    found = (Done(), *_leaders(scene), *_deeds(scene))
+    afar = (action for action in afar_of(scene) if _is_legal(scene, action))
+    found = (Done(), *_leaders(scene), *_deeds(scene), *afar)
     return tuple(action for action in dict.fromkeys(found) if not refused or str(action) not in refused)
 
 

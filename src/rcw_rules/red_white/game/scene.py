@@ -66,7 +66,7 @@ class Way(NamedTuple):
     Attributes:
         cost: How much of a move it takes; None where it cannot be gone.
         wire: Where it crosses barbed wire: the name of the line, and how far along.
-        crosses_ice: Whether it leads onto a river.
+        crosses_ice: Whether it leads onto thin ice.
     """
 
     cost: Inches | None
@@ -94,7 +94,9 @@ class Scene:
         self.options: Options = self.judge.options
         self.troops: dict[str, Troop] = {troop.name: troop for troop in state.troops}
         self.layout: Layout = state.layout
-        self.ground: Ground = Ground(state.scenario.table, self.options, state.river, state.gaps)
+        self.ground: Ground = Ground(
+            with_waters(state.scenario.table, state.river), self.options, state.gaps, state.scenario.heavy_on_ice
+        )
         self.facts: TableFacts = TableFacts(self.layout, referee=referee, told=state.scenario.told)
 
     def scene_of(self, state: State) -> Scene:
@@ -316,14 +318,41 @@ class Ground(NamedTuple):
     Attributes:
         table: The table.
         options: The options, which hold the profile.
-        river: The sections of the river.
         gaps: The holes in barbed wire.
+        heavy_on_ice: Whether everything may cross where the river is frozen.
     """
 
     table: Table
     options: Options
-    river: tuple[RiverSection, ...]
     gaps: tuple[WireGap, ...]
+    heavy_on_ice: bool
+
+
+_WATER = "river: "
+
+
+@lru_cache(maxsize=256)
+def with_waters(table: Table, river: tuple[RiverSection, ...]) -> Table:
+    """Return a table on which every section of the river is of a kind that tells its state.
+
+    Rules: river-states.
+    """
+    states = {section.name: section.state for section in river}
+    pieces = tuple(
+        evolve(piece, kind=_WATER + states.get(piece.name, "unfrozen")) if piece.kind == "river" else piece
+        for piece in table.terrain
+    )
+    return table if pieces == table.terrain else evolve(table, terrain=pieces)
+
+
+def waters_of(footing: Footing) -> tuple[str, ...]:
+    """Return the states of the river under foot; () on land, on a bridge and in a ford.
+
+    Rules: river-states, unfrozen-crossing, choked-land.
+    """
+    if {"bridge", "ford"} & set(footing.kinds):
+        return ()
+    return tuple(kind.removeprefix(_WATER) for kind in footing.kinds if kind.startswith(_WATER))
 
 
 def rate_on(ground: Ground, unit_type: UnitType, footing: Footing) -> Fraction | None:
@@ -333,9 +362,10 @@ def rate_on(ground: Ground, unit_type: UnitType, footing: Footing) -> Fraction |
 
     Rules: p1-movement, unfrozen-crossing, frozen-crossing, thin-crossing, choked-land.
     """
-    if "river" in footing.kinds and not {"bridge", "ford"} & set(footing.kinds):
-        states = {section.state for section in ground.river} or {"unfrozen"}
-        if not states <= {"frozen", "thin_ice"} or unit_type not in ON_ICE:
+    for water in waters_of(footing):
+        if water not in ("frozen", "thin_ice"):
+            return None
+        if unit_type not in ON_ICE and not (ground.heavy_on_ice and water == "frozen"):
             return None
     return rate_of(ground.options, unit_type)(footing)
 
@@ -349,13 +379,13 @@ def _way_of(ground: Ground, unit_type: UnitType, group: Group, direction: Angle,
     by_road = _by_road(ground, unit_type, group, direction, length)
     cost = Fraction(0)
     wire: list[tuple[str, Inches]] = []
-    on_river = False
+    on_ice = False
     for stretch in leg.stretches:
         rate = rate_on(ground, unit_type, stretch.footing)
         if rate is None:
             return Way(by_road)
         cost += Fraction(stretch.length.thousandths) / rate
-        on_river = on_river or "river" in stretch.footing.kinds
+        on_ice = on_ice or "thin_ice" in waters_of(stretch.footing)
     for crossing in leg.crossings:
         footing = next((one.footing for one in leg.stretches if one.begins <= crossing.begins <= one.ends), Footing())
         if crossing.kind == "wire":
@@ -367,7 +397,7 @@ def _way_of(ground: Ground, unit_type: UnitType, group: Group, direction: Angle,
             return Way(by_road, tuple(wire))
         cost += price * 1000
     across = Inches(thousandths=-int(-cost // 1))
-    return Way(across if by_road is None else min(across, by_road), tuple(wire), on_river)
+    return Way(across if by_road is None else min(across, by_road), tuple(wire), on_ice)
 
 
 def _by_road(ground: Ground, unit_type: UnitType, group: Group, direction: Angle, length: Inches) -> Inches | None:

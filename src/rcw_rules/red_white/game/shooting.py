@@ -153,7 +153,7 @@ def fire(umpire: Umpire[Options], scene: Scene, action: Fire) -> State:
         return _fire_at_tested_train(umpire, scene, state, target, volley)
     asked = FireAttackRequest(unit=target, volleys=(volley,), phase_1=state.is_phase_1)
     outcome = umpire.resolve(asked, f"fire of {action.unit} at {action.target}")
-    return _after_fire(scene, state, target, outcome)
+    return after_fire(scene, state, target, outcome)
 
 
 def tested_to_fire(umpire: Umpire[Options], scene: Scene, state: State, name: str) -> tuple[State, bool]:
@@ -210,10 +210,10 @@ def _fire_at_tested_train(umpire: Umpire[Options], scene: Scene, state: State, t
         suppressed=target.suppressed,
         casualties=lost.casualties,
     )
-    return _after_fire(scene, state, target, outcome)
+    return after_fire(scene, state, target, outcome)
 
 
-def _after_fire(scene: Scene, state: State, target: Unit, outcome: FireAttackOutcome) -> State:
+def after_fire(scene: Scene, state: State, target: Unit, outcome: FireAttackOutcome) -> State:
     """Return the state after fire at a unit.
 
     Rules: gen-stand, suppress-who, train-fail, vehicle-hits, p1-vehicle-hit-table.

@@ -184,6 +184,9 @@ class Marks:
         trains_tested: The armoured trains that have tested under artillery fire in the phase under way.
         silenced: The vehicles that a hit keeps from firing in this turn.
         halted: The vehicles that a hit keeps from moving in this turn.
+        ice_tried: The ships that have tried to break the ice.
+        leader_left: Whether a ship that could not break the ice has left the game.
+        boats_tried: The ships that have tried to launch boats.
     """
 
     led: Annotated[Names, Cites("heroic-lead")] = ()
@@ -198,6 +201,9 @@ class Marks:
     trains_tested: Annotated[Names, Cites("train-artillery-test")] = ()
     silenced: Annotated[Names, Cites("p1-vehicle-hit-table")] = ()
     halted: Annotated[Names, Cites("p1-vehicle-hit-table")] = ()
+    ice_tried: Annotated[Names, Cites("thin-halt-exit")] = ()
+    leader_left: Annotated[bool, Cites("thin-halt-exit")] = False
+    boats_tried: Annotated[Names, Cites("ship-launch-boats")] = ()
 
     def next_phase(self) -> Marks:
         """Return the marks as the next phase begins."""

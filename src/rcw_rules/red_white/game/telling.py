@@ -8,6 +8,7 @@ from rcw_rules.kernel.geometry.table import distance, middle_of
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_white.game.moving import front_of
 from rcw_rules.red_white.game.state import State
+from rcw_rules.red_white.game.telling_afar import changes_afar
 from rcw_rules.red_white.model import Unit, is_vehicle, morale_stands
 
 _NOTHING = inches("0.05")
@@ -17,6 +18,7 @@ FATES = {"destroyed": "is destroyed", "surrendered": "surrenders", "off_table": 
 def changes(before: State, after: State) -> tuple[str, ...]:
     """Return what has changed between two states, unit by unit, then place by place, phase and turn."""
     found = [sentence for name in _names(before, after) for sentence in _of_unit(before, after, name)]
+    found += changes_afar(before, after)
     were = {one.name for one in before.fates}
     found += [f"{one.name} {FATES.get(one.fate, 'is gone')}." for one in after.fates if one.name not in were]
     held = dict(before.held)

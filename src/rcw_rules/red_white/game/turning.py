@@ -12,6 +12,7 @@ from rcw_rules.red_white.aircraft import AircraftArrivalRequest, Arrival
 from rcw_rules.red_white.army import EndOfTurnRequest, HqOverrunRequest
 from rcw_rules.red_white.game.placing import coming_in, group_of
 from rcw_rules.red_white.game.rearward import went_back
+from rcw_rules.red_white.game.river import rested, set_afloat
 from rcw_rules.red_white.game.scenario import SIDES, Scenario
 from rcw_rules.red_white.game.scene import Scene
 from rcw_rules.red_white.game.shooting import after_test, with_unit
@@ -73,6 +74,8 @@ def set_up(umpire: Umpire[Options], scenario: Scenario) -> State:
                 wrong.append(Objection(rule="p1-movement", message=message, path=path))
             else:
                 state = state.with_group(group)
+    state, adrift = set_afloat(umpire.options, state)
+    wrong += [Objection(rule="ice-sections", message=one, path="$.scenario.channel") for one in adrift]
     Verdict(objections=tuple(wrong)).require()
     return evolve(state, held=holders(state))
 
@@ -163,13 +166,22 @@ def _open(umpire: Umpire[Options], state: State) -> State:
     now = state.now
     if state.result is not None or now is None:
         return state
-    if now.side is not None and not any(
-        troop.side == now.side and state.group(troop.name) is not None for troop in state.troops
-    ):
+    if now.side is not None and not _has_anything(state, now.side):
         return next_step(umpire, state)
     if now.role in ("air_string", "air_flight") and not _flies(state, now.role):
         return next_step(umpire, state)
     return state
+
+
+def _has_anything(state: State, side: Side) -> bool:
+    """Return whether a side has a unit or a vessel on the table, or an aircraft over it or still to come."""
+    names = {group.name for group in state.groups}
+    sides = state.sides
+    return (
+        any(troop.side == side and troop.name in names for troop in state.troops)
+        or any(one.name in names and sides[one.name] == side for one in state.vessels)
+        or any(one.aircraft.side == side and one.mode != "gone" for one in state.aircraft)
+    )
 
 
 def _flies(state: State, role: Role) -> bool:
@@ -254,7 +266,7 @@ def turn_ended(umpire: Umpire[Options], scene: Scene) -> State:
     outcome = umpire.resolve(asked, f"end of turn {state.turn}")
     for unit in outcome.units:
         state = state.with_troop(evolve(state.the_troop(unit.name), unit=unit))
-    state = evolve(state, held=holders(state))
+    state = rested(evolve(state, held=holders(state)))
     broken: list[Side] = [side for side in SIDES if (outcome.red if side == "red" else outcome.white).broken]
     return ended(state, tuple(broken))
 

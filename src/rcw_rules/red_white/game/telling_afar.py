@@ -1,0 +1,46 @@
+"""What happened to vessels, the ice, those aboard and aircraft, in sentences that a player can read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rcw_rules.kernel.geometry.table import distance, middle_of
+from rcw_rules.kernel.lengths import inches
+from rcw_rules.kernel.words import in_words
+from rcw_rules.red_white.game.state import State
+
+_NOTHING = inches("0.05")
+
+
+def changes_afar(before: State, after: State) -> Iterator[str]:
+    """Yield what has changed between two states, vessel by vessel, then section by section, then aircraft."""
+    yield from _of_vessels(before, after)
+    were = {section.name: section.state for section in before.river}
+    for section in after.river:
+        if were.get(section.name) != section.state:
+            yield f"{section.name} is {in_words(section.state)} now."
+    for troop in after.troops:
+        was = before.troop(troop.name)
+        if was is not None and was.aboard != troop.aboard:
+            yield f"{troop.name} goes aboard {troop.aboard}." if troop.aboard else f"{troop.name} goes ashore."
+
+
+def _of_vessels(before: State, after: State) -> Iterator[str]:
+    were = {one.name: one for one in before.vessels}
+    for one in after.vessels:
+        was = were.get(one.name)
+        if was is None:
+            continue
+        if one.vessel.damage > was.vessel.damage:
+            yield f"{one.name} has {one.vessel.damage} damage, and had {was.vessel.damage}."
+        if one.vessel.failures > was.vessel.failures:
+            yield f"{one.name} does not break the ice, and halts."
+        if was.towed_by and not one.towed_by:
+            yield f"{one.name} is cast off."
+        start, end = before.group(one.name), after.group(one.name)
+        if start is None and end is not None:
+            yield f"{one.name} is launched." if was.aboard else f"{one.name} lies in {one.section}."
+        elif start is not None and end is not None:
+            far = distance(middle_of(start), middle_of(end))
+            if far > _NOTHING:
+                yield f"{one.name} goes {round(far.thousandths / 100) / 10:g} in, and lies in {one.section}."
