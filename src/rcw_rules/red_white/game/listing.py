@@ -38,10 +38,10 @@ from rcw_rules.red_white.game.actions import (
     Unlimber,
 )
 from rcw_rules.red_white.game.afar import afar_of
-from rcw_rules.red_white.game.charging import charger
 from rcw_rules.red_white.game.deeds import declared, is_start
 from rcw_rules.red_white.game.moving import front_of, most_of, mover
 from rcw_rules.red_white.game.placing import deployments
+from rcw_rules.red_white.game.rushes import charger
 from rcw_rules.red_white.game.scenario import Troop
 from rcw_rules.red_white.game.scene import NOTHING, Scene
 from rcw_rules.red_white.game.shooting import can_hit, plan_fire
@@ -52,7 +52,7 @@ from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import charge_move_of, full_move_of, keeps_off, profile_of
 
 _SHORT = inches("0.5")
-_SHARES = (100, 75, 50, 25)
+_PARTS_OF_A_MOVE = (100, 75, 50, 25)
 
 
 def legal_actions(judge: Judge[Options], state: State) -> tuple[Action, ...]:
@@ -291,7 +291,7 @@ def _farthest(  # noqa: PLR0917 - the parts of one move
 ) -> Move | None:
     """Return the move that goes farthest of a few lengths; None if none is legal."""
     direction = bearing(here, spot)
-    for share in _SHARES:
+    for share in _PARTS_OF_A_MOVE:
         far = Inches(thousandths=250 * (most.thousandths * share // 100 // 250))
         if far < _SHORT:
             return None
