@@ -56,5 +56,5 @@ class Options:
     train_tests: Annotated[Literal["once_a_phase", "each_attack"], Settles("train-artillery-test", since=4)] = (
         "once_a_phase"
     )
-    charge_misses: Annotated[Literal["goes_on", "stays"], Settles("melee-withdraw-caught", since=4)] = "goes_on"
+    charge_misses: Annotated[Literal["goes_on", "stays"], Settles("melee-where-attackers-stand", since=4)] = "goes_on"
     profile: Annotated[PartOneProfile | None, Settles("p1-profile", since=2)] = None
