@@ -74,7 +74,8 @@ def legal_actions(judge: Judge[Options], state: State) -> tuple[Action, ...]:
     scene = Scene(judge, state)
     refused = set(state.refused)
     afar = (action for action in afar_of(scene) if _is_legal(scene, action))
-    found = (Done(), *_leaders(scene), *_deeds(scene), *afar)
+    done = () if stage == "air_flight" else (Done(),)
+    found = (*done, *_leaders(scene), *_deeds(scene), *afar)
     return tuple(action for action in dict.fromkeys(found) if not refused or str(action) not in refused)
 
 
