@@ -63,9 +63,7 @@ def box(name: str, kind: str, *, corners: tuple[int, int, int, int], **fields: A
 
 
 def plain(*terrain: TerrainPiece, lines: tuple[TerrainLine, ...] = ()) -> Table:
-    return Table(
-        title="A plain", width=inches(48), depth=inches(48), source="made up", terrain=terrain, lines=lines
-    )
+    return Table(title="A plain", width=inches(48), depth=inches(48), source="made up", terrain=terrain, lines=lines)
 
 
 def scenario(*units: Stands, table: Table | None = None, **facts: Any) -> rw.Scenario:

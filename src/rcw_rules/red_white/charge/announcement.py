@@ -16,7 +16,7 @@ from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.fire import Volley
 from rcw_rules.red_white.melee import MeleeRequest, melee
-from rcw_rules.red_white.model import Cover, Unit
+from rcw_rules.red_white.model import Cover, Unit, morale_stands
 from rcw_rules.red_white.morale import fire_test_objections
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import MissingProfileError
@@ -81,6 +81,8 @@ class Shot:
         support: The unit in support; only needed if it is suppressed. Equal units count as one and the same, so name
             them.
         earlier_test: How the firer's test for suppressed fire went this turn, if it took one.
+        each_stand: How many dice each stand of the engaged unit rolls that is left when it fires, in place of those of
+            the volley.
     """
 
     volley: Volley
@@ -88,6 +90,13 @@ class Shot:
     by: Number | None = None
     support: Unit | None = None
     earlier_test: Annotated[Literal["none", "passed", "failed"], Cites("suppress-fire")] = "none"
+    each_stand: Annotated[Annotated[int, Range(0, 20)] | None, Cites("melee-attacking-fire")] = None
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield dice for each stand of a unit that is not engaged, or beside hits that are known."""
+        if self.each_stand is not None and (self.by is None or self.volley.dice is None):
+            message = "is for dice of an engaged unit: give by, and the dice of the volley"
+            yield Problem(".each_stand", message, "melee-attacking-fire")
 
 
 @frozen(kw_only=True)
@@ -221,6 +230,16 @@ def as_melee(request: Charge) -> MeleeRequest:
 def _inside(path: str) -> str:
     # In a melee the units are listed themselves, here with what belongs to the charge beside them.
     return path.replace("].", "].unit.", 1)
+
+
+def volley_now(shot: Shot, firer: Unit | None) -> Volley:
+    """Return a volley as it is fired: where its dice go by stands, by those that are left to the *firer*.
+
+    Rules: melee-attacking-fire.
+    """
+    if shot.each_stand is None or firer is None:
+        return shot.volley
+    return evolve(shot.volley, dice=shot.each_stand * morale_stands(firer))
 
 
 def freed_guards(train: Unit, guards: int) -> Unit:

@@ -24,6 +24,7 @@ from rcw_rules.red_white.charge.announcement import (
     has_attacking_fire,
     nearer_the_edge,
     one_of_a_kind,
+    volley_now,
 )
 from rcw_rules.red_white.charge.fright import TAKE_FRIGHT, Attacked, VehicleFrightRequest
 from rcw_rules.red_white.charge.withdrawal import WithdrawRequest, is_caught, required_move
@@ -432,7 +433,8 @@ def _fire(umpire: Umpire[Options], shots: tuple[Shot, ...], step: _FireStep) -> 
             seen = Losses(side=enemy_of(targets.listed[0].side), unit=_firer(shot, step.firers), strengths=strengths)
             target = umpire.choose(FIRE_TARGET, tuple(targets.engaged), seen)
         if targets.is_there(target):
-            volleys.setdefault(target, []).append(shot.volley)
+            firer = None if shot.by is None else step.firers.units[shot.by - 1].unit
+            volleys.setdefault(target, []).append(volley_now(shot, firer))
     for number in sorted(volleys):
         unit = targets.units[number - 1].unit
         if unit is not None:
@@ -552,8 +554,7 @@ def _test(umpire: Umpire[Options], side: _Side) -> list[int]:
             umpire.result("melee-morale-between", text, unit=unit.name)
             tested = MoraleTestRequest(unit=unit, cause="between_fire_and_melee")
             test = umpire.resolve(tested, f"morale of {unit.name}")
-            if _after_test(test, number, unit, side):
-                retired.append(number)
+            retired += [number] if _after_test(test, number, unit, side) else []
     return retired
 
 

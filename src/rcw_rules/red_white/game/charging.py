@@ -12,6 +12,7 @@ empty, where it made contact; one that nobody waited for as the option `charge_m
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from attrs import evolve, frozen
 
@@ -47,7 +48,7 @@ from rcw_rules.red_white.game.state import State, Went, WireGap
 from rcw_rules.red_white.model import INITIATORS, Unit, Wire
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import band_of, charge_move_of, charges_of, full_move_of, turn_cost
-from rcw_rules.red_white.profile import DiceMove
+from rcw_rules.red_white.profile import DiceMove, Weapon
 from rcw_rules.red_white.vehicles import VehicleActivationRequest
 
 ASIDE = degrees(45)
@@ -350,24 +351,24 @@ def _defensive_fire(scene: Scene, assault: Assault) -> Iterator[Shot]:
             by = assault.defenders.index(enemy.name) + 1 if enemy.name in assault.defenders else None
             support = scene.situated(enemy.name) if by is None else None
             earlier = _earlier(scene, enemy.name)
-            yield Shot(volley=able[0][1], target=target, by=by, support=support, earlier_test=earlier)  # type: ignore[arg-type]
+            yield Shot(volley=able[0][1], target=target, by=by, support=support, earlier_test=earlier)
 
 
-def _earlier(scene: Scene, name: str) -> str:
+def _earlier(scene: Scene, name: str) -> Literal["none", "passed", "failed"]:
     marks = scene.state.marks
     return "passed" if name in marks.may_fire else "failed" if name in marks.may_not_fire else "none"
 
 
-def _volley_at(scene: Scene, firer: Troop, weapon: str, rush: Rush) -> Volley | None:
+def _volley_at(scene: Scene, firer: Troop, weapon: Weapon, rush: Rush) -> Volley | None:
     """Return what a unit fires at the path of a charge; None if it cannot.
 
     Rules: melee-defensive-fire, p1-fire, p1-facing.
     """
-    group, reach = scene.group_of(firer.name), scene.reach(weapon)  # type: ignore[arg-type]
+    group, reach = scene.group_of(firer.name), scene.reach(weapon)
     start, end = front_of(rush.set_out), front_of(rush.end)
     spot = nearest_on(start, end, front_of(group))
-    place = min((base.at for base in group.bases), key=lambda at: distance(at, spot))
-    half = scene.half_angle(firer, weapon)  # type: ignore[arg-type]
+    place = nearest_points(group, spot)[0]
+    half = scene.half_angle(firer, weapon)
     facing = group.bases[0].facing
     bears = sum(
         base.at == spot or is_within(base.at, facing, half, spot) or is_within(base.at, facing, half, start)
@@ -383,9 +384,9 @@ def _volley_at(scene: Scene, firer: Troop, weapon: str, rush: Rush) -> Volley | 
         firers=(Firer(name=firer.name, position=place, weapon_range=reach, in_sight=in_sight),),
     )
     (may,) = scene.judge.resolve(asked, "defensive fire").firers
-    band = band_of(scene.options, weapon, may.range) if may.eligible else None  # type: ignore[arg-type]
-    dice = scene.dice(firer.name, weapon, bears, spot) if band is not None else 0  # type: ignore[arg-type]
-    return Volley(weapon=weapon, dice=dice, band=band) if dice else None  # type: ignore[arg-type]
+    band = band_of(scene.options, weapon, may.range) if may.eligible else None
+    dice = scene.dice(firer.name, weapon, bears, spot) if band is not None else 0
+    return Volley(weapon=weapon, dice=dice, band=band) if dice else None
 
 
 def nearest_on(start: Point, end: Point, spot: Point) -> Point:
@@ -425,11 +426,17 @@ def _attacking_fire(scene: Scene, assault: Assault) -> Iterator[Shot]:
         ]
         for weapon in scene.weapons(name):
             spot = middle_of(scene.group_of(assault.defenders[touched[0] - 1]))
-            dice = moved_scene.dice(name, weapon, stands_of(rush.troop.unit), spot)
+            stands = stands_of(rush.troop.unit)
+            dice = moved_scene.dice(name, weapon, stands, spot)
             band = band_of(scene.options, weapon, NOTHING)
             if dice and band is not None:
-                volley = Volley(weapon=weapon, dice=dice, band=band)
-                yield Shot(volley=volley, target=touched[0], by=number, earlier_test=_earlier(scene, name))  # type: ignore[arg-type]
+                yield Shot(
+                    volley=Volley(weapon=weapon, dice=dice, band=band),
+                    target=touched[0],
+                    by=number,
+                    earlier_test=_earlier(scene, name),
+                    each_stand=dice // stands if scene.is_by_stands(name, weapon) else None,
+                )
 
 
 # --- What comes of it -------------------------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ from rcw_rules.kernel.geometry.table import (
     follow,
     gap,
     is_inside,
+    moved,
+    path_cost,
     towards,
 )
 from rcw_rules.kernel.judging import Judge
@@ -38,6 +40,7 @@ from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import (
     arc_of,
     dice_of,
+    profile_of,
     rate_of,
     reach_of,
     sight_of,
@@ -211,6 +214,14 @@ class Scene:
             return dice_of(self.options, troop.unit.type, weapon, stands=stands, moved=has_moved)
         return dice_of(self.options, "machine_gun", weapon, stands=min(1, stands), moved=has_moved)
 
+    def is_by_stands(self, name: str, weapon: Weapon) -> bool:
+        """Return whether the dice of a weapon go by the stands of a unit: not those of a vehicle or an attached gun.
+
+        Rules: p1-fire.
+        """
+        troop = self.troops[name]
+        return not is_vehicle(troop.unit) and weapon in weapons_of(self.options, troop.unit.type)
+
     def is_barred(self, name: str) -> str:
         """Return why a unit may not fire at all now; "" if it may.
 
@@ -365,13 +376,14 @@ def _way_of(ground: Ground, unit_type: UnitType, group: Group, direction: Angle,
         return Way(NOTHING)
     (leg,) = follow(group, (Slide(distance=length, direction=direction),), table=ground.table).legs
     toll = toll_of(ground.options, unit_type)
+    by_road = _by_road(ground, unit_type, group, direction, length)
     cost = Fraction(0)
     wire: list[tuple[str, Inches]] = []
     on_ice = False
     for stretch in leg.stretches:
         rate = rate_on(ground, unit_type, stretch.footing)
         if rate is None:
-            return Way(None)
+            return Way(by_road)
         cost += Fraction(stretch.length.thousandths) / rate
         on_ice = on_ice or "thin_ice" in waters_of(stretch.footing)
     for crossing in leg.crossings:
@@ -382,9 +394,33 @@ def _way_of(ground: Ground, unit_type: UnitType, group: Group, direction: Angle,
                 continue
         price = toll(crossing.kind, footing)
         if price is None:
-            return Way(None, tuple(wire))
+            return Way(by_road, tuple(wire))
         cost += price * 1000
-    return Way(Inches(thousandths=-int(-cost // 1)), tuple(wire), on_ice)
+    across = Inches(thousandths=-int(-cost // 1))
+    return Way(across if by_road is None else min(across, by_road), tuple(wire), on_ice)
+
+
+def _by_road(ground: Ground, unit_type: UnitType, group: Group, direction: Angle, length: Inches) -> Inches | None:
+    """Return what a way costs a column or a vehicle, which may keep to a road; None for others, and where none runs.
+
+    The ground under the middle of its front counts.
+
+    Rules: p1-movement.
+    """
+    roads = {row.kind for row in profile_of(ground.options).ground if row.road}
+    if len(group.front_rank) > 1 or not any(line.kind in roads for line in ground.table.lines):
+        return None
+    left, right = group.front
+    here = Point(
+        x=Inches(thousandths=(left.x.thousandths + right.x.thousandths) // 2),
+        y=Inches(thousandths=(left.y.thousandths + right.y.thousandths) // 2),
+    )
+    there = moved(here, direction, length)
+    if not ground.table.is_on(there):
+        return None
+    toll = toll_of(ground.options, unit_type)
+    way = path_cost(ground.table, (here, there), rate=lambda one: rate_on(ground, unit_type, one), obstacle=toll)
+    return None if way.cost is None else Inches(thousandths=-int(-way.cost * 1000 // 1))
 
 
 def _is_gap(ground: Ground, line: str, group: Group, direction: Angle, begins: Inches) -> bool:
