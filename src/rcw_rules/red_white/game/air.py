@@ -81,6 +81,8 @@ def _comes(scene: Scene, name: str) -> Aloft:
         refuse("air-availability", f"{name} arrives on turn {one.arrives}")
     if one.mode == "patrol":
         refuse("air-patrol", f"{name} is on patrol until an enemy aircraft comes")
+    if name in state.marks.strings:
+        refuse("air-string", f"the string of {name} has been laid in this turn")
     return one
 
 
@@ -118,7 +120,8 @@ def lay_string(umpire: Umpire[Options], scene: Scene, action: LayString) -> Stat
     one = plan_string(scene, action)
     state = scene.state
     before = aloft_of(state, one.name)
-    state = evolve(with_aloft(state, one), begun=True)
+    marks = evolve(state.marks, strings=(*state.marks.strings, one.name))
+    state = evolve(with_aloft(state, one), begun=True, marks=marks)
     arrives = before is not None and before.mode == "to_come"
     return _patrols_end(umpire, state, one.aircraft.side) if arrives else state
 

@@ -34,7 +34,7 @@ from rcw_rules.red_white.game.actions import (
     Unlimber,
 )
 from rcw_rules.red_white.game.afar import declared_afar, done_afar
-from rcw_rules.red_white.game.charging import charge, plan_charge
+from rcw_rules.red_white.game.charging import charge
 from rcw_rules.red_white.game.flying import fly, plan_flight
 from rcw_rules.red_white.game.ice import crossed_ice
 from rcw_rules.red_white.game.moving import (
@@ -44,6 +44,7 @@ from rcw_rules.red_white.game.moving import (
     plan_move,
 )
 from rcw_rules.red_white.game.placing import formed, group_of, ranks_of, spot_of
+from rcw_rules.red_white.game.rushes import plan_charge
 from rcw_rules.red_white.game.scenario import Troop
 from rcw_rules.red_white.game.scene import NOTHING, Scene, refuse, stands_of
 from rcw_rules.red_white.game.shooting import fire, plan_bombs, plan_fire, throw

@@ -5,9 +5,10 @@ step comes first:
 
 - at the start of a side's turn, to send a leader to the front or to take him back;
 - in a movement phase, for every unit that may move: as far as it can toward the nearest enemy, half as far, to where he
-  is at normal range, to the nearest place of victory that is not held, to the nearest cover, to the rear; a turn toward
-  the nearest enemy; a move drawn at random, from a generator seeded by turn, unit and position; limber, and unlimber
-  toward the nearest enemy;
+  is at normal range, to the nearest place of victory that is not held, to either end of a bridge or a ford, to the
+  nearest cover, to the rear; a turn toward the nearest enemy; a move drawn at random, from a generator seeded by turn,
+  unit and position; limber, and unlimber toward the nearest enemy; runs of trains, ways of vessels down and up the
+  channel, units aboard and to both banks;
 - in a fire phase, every weapon at every enemy that it may fire at and hit, and petrol bombs at every tank near;
 - in a melee phase, a charge of every unit at every enemy that it reaches, and of all together that can charge the same.
 
@@ -38,10 +39,11 @@ from rcw_rules.red_white.game.actions import (
     Unlimber,
 )
 from rcw_rules.red_white.game.afar import afar_of
-from rcw_rules.red_white.game.charging import charger
+from rcw_rules.red_white.game.channel import passages_of
 from rcw_rules.red_white.game.deeds import declared, is_start
 from rcw_rules.red_white.game.moving import front_of, most_of, mover
 from rcw_rules.red_white.game.placing import deployments
+from rcw_rules.red_white.game.rushes import charger
 from rcw_rules.red_white.game.scenario import Troop
 from rcw_rules.red_white.game.scene import NOTHING, Scene
 from rcw_rules.red_white.game.shooting import can_hit, plan_fire
@@ -52,7 +54,7 @@ from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import charge_move_of, full_move_of, keeps_off, profile_of
 
 _SHORT = inches("0.5")
-_SHARES = (100, 75, 50, 25)
+_PARTS_OF_A_MOVE = (100, 75, 50, 25)
 
 
 def legal_actions(judge: Judge[Options], state: State) -> tuple[Action, ...]:
@@ -249,6 +251,12 @@ def _aims(scene: Scene, troop: Troop, group: Group, to_enemy: Angle) -> Iterator
     for place in sorted(places, key=lambda one: (gap(one.at, group), one.name))[:1]:
         if place.at != here:
             yield place.at, bearing(here, place.at), min(move, distance(here, place.at))
+    for ends in passages_of(scene.state.scenario):
+        near, beyond = sorted(ends, key=lambda end: (distance(here, end), end.x.thousandths, end.y.thousandths))
+        over = bearing(near, beyond)
+        for end in (near, beyond):
+            if end != here:
+                yield end, over, min(move, distance(here, end))
     cover = _nearest_cover(scene, troop, group)
     if cover is not None and cover != here:
         yield cover, to_enemy, min(move, distance(here, cover))
@@ -292,7 +300,7 @@ def _farthest(  # noqa: PLR0917 - the parts of one move
 ) -> Move | None:
     """Return the move that goes farthest of a few lengths; None if none is legal."""
     direction = bearing(here, spot)
-    for share in _SHARES:
+    for share in _PARTS_OF_A_MOVE:
         far = Inches(thousandths=250 * (most.thousandths * share // 100 // 250))
         if far < _SHORT:
             return None

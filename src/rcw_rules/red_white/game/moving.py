@@ -29,7 +29,7 @@ from rcw_rules.red_white.game.scene import NOTHING, Scene, Way, refuse, stands_o
 from rcw_rules.red_white.part_one import full_move_of, keeps_off, limbering_of, turn_cost
 from rcw_rules.red_white.profile import DiceMove, FullMove
 
-FASTEST = 4
+ROADS_LENGTHEN = 4
 """By how much a road may lengthen a move at most (`GroundRate.percent`)."""
 
 
@@ -124,7 +124,7 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     if not scene.layout.table.is_on(end):
         refuse("p1-movement", f"it takes {troop.name} off the table")
     move = most_of(full_move_of(scene.options, troop.unit.type))
-    if far > move * FASTEST:
+    if far > move * ROADS_LENGTHEN:
         refuse("p1-movement", f"{spot} is {far} away, and {troop.name} moves {move}")
     if far > NOTHING:
         direction = bearing(here, spot)

@@ -49,8 +49,7 @@ from rcw_rules.red_white.part_one import (
     weapons_of,
 )
 from rcw_rules.red_white.profile import Still, UnitType, Weapon
-from rcw_rules.red_white.river import RiverSection
-from rcw_rules.red_white.river.crossing import ON_ICE
+from rcw_rules.red_white.river import ON_ICE, RiverSection
 from rcw_rules.red_white.vehicles import VehicleFireDiceRequest
 
 NOTHING = Inches(thousandths=0)

@@ -9,7 +9,7 @@ from attrs import evolve
 from rcw_rules.games import GameResult, Score, Standing, judge, score_of
 from rcw_rules.kernel.geometry.table import Group, distance, gap, gap_to_line
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.red_white.army import ArmyLog, ArmyUnit
+from rcw_rules.red_white.army import ArmyLog, ArmyUnit, is_lost
 from rcw_rules.red_white.game.actions import Name
 from rcw_rules.red_white.game.scenario import SIDES
 from rcw_rules.red_white.game.state import State
@@ -101,8 +101,6 @@ def standing_of(state: State, *, is_over: bool = False) -> Standing:
 
     Rules: major-losses.
     """
-    from rcw_rules.red_white.army.losses import is_lost
-
     lost: dict[str, int] = {side: sum(is_lost(unit) for unit in army_log(state, side).units) for side in SIDES}
     on_map: dict[str, int] = {side: sum(troop.side == side for troop in state.troops) for side in SIDES}
     return Standing(holds=dict(state.held), lost=lost, on_map=on_map, is_over=is_over)

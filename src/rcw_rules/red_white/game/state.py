@@ -188,6 +188,7 @@ class Marks:
         halted: The vehicles that a hit keeps from moving in this turn.
         ice_tried: The ships that have tried to break the ice.
         leader_left: Whether a ship that could not break the ice has left the game.
+        strings: The aircraft whose strings were laid.
         boats_tried: The ships that have tried to launch boats.
     """
 
@@ -205,6 +206,7 @@ class Marks:
     halted: Annotated[Names, Cites("p1-vehicle-hit-table")] = ()
     ice_tried: Annotated[Names, Cites("thin-halt-exit")] = ()
     leader_left: Annotated[bool, Cites("thin-halt-exit")] = False
+    strings: Annotated[Names, Cites("air-string")] = ()
     boats_tried: Annotated[Names, Cites("ship-launch-boats")] = ()
 
     def next_phase(self) -> Marks:

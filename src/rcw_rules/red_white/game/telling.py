@@ -11,8 +11,8 @@ from rcw_rules.red_white.game.state import State
 from rcw_rules.red_white.game.telling_afar import changes_afar
 from rcw_rules.red_white.model import Unit, is_vehicle, morale_stands
 
-_NOTHING = inches("0.05")
-FATES = {"destroyed": "is destroyed", "surrendered": "surrenders", "off_table": "leaves the table"}
+_A_HAIR = inches("0.05")
+HOW_IT_WENT = {"destroyed": "is destroyed", "surrendered": "surrenders", "off_table": "leaves the table"}
 
 
 def changes(before: State, after: State) -> tuple[str, ...]:
@@ -20,7 +20,7 @@ def changes(before: State, after: State) -> tuple[str, ...]:
     found = [sentence for name in _names(before, after) for sentence in _of_unit(before, after, name)]
     found += changes_afar(before, after)
     were = {one.name for one in before.fates}
-    found += [f"{one.name} {FATES.get(one.fate, 'is gone')}." for one in after.fates if one.name not in were]
+    found += [f"{one.name} {HOW_IT_WENT.get(one.fate, 'is gone')}." for one in after.fates if one.name not in were]
     held = dict(before.held)
     found += [f"{side.capitalize()} holds {place}." for place, side in after.held if held.get(place) != side]
     for name in after.marks.idle:
@@ -55,9 +55,9 @@ def _of_unit(before: State, after: State, name: str) -> Iterator[str]:
         yield f"{name} comes onto the table." if before.stage != "deployment" else f"{name} is placed."
     elif start is not None and end is not None and start != end:
         far = distance(middle_of(start), middle_of(end))
-        if start.bases[0].facing != end.bases[0].facing and distance(front_of(start), front_of(end)) <= _NOTHING:
+        if start.bases[0].facing != end.bases[0].facing and distance(front_of(start), front_of(end)) <= _A_HAIR:
             yield f"{name} turns."
-        elif far > _NOTHING and len(start.bases) == len(end.bases):
+        elif far > _A_HAIR and len(start.bases) == len(end.bases):
             yield f"{name} goes {_tenths(far.thousandths)} in."
         elif far > inches(1):
             yield f"{name} goes about {_tenths(far.thousandths)} in."
