@@ -251,12 +251,11 @@ def _aims(scene: Scene, troop: Troop, group: Group, to_enemy: Angle) -> Iterator
     for place in sorted(places, key=lambda one: (gap(one.at, group), one.name))[:1]:
         if place.at != here:
             yield place.at, bearing(here, place.at), min(move, distance(here, place.at))
-    for ends in passages_of(scene.state.scenario):
-        near, beyond = sorted(ends, key=lambda end: (distance(here, end), end.x.thousandths, end.y.thousandths))
-        over = bearing(near, beyond)
-        for end in (near, beyond):
-            if end != here:
-                yield end, over, min(move, distance(here, end))
+    for one, other in passages_of(scene.state.scenario):
+        ends = (one, other) if distance(here, one) <= distance(here, other) else (other, one)
+        for spot in ends:
+            if spot != here:
+                yield spot, bearing(*ends), min(move, distance(here, spot))
     cover = _nearest_cover(scene, troop, group)
     if cover is not None and cover != here:
         yield cover, to_enemy, min(move, distance(here, cover))

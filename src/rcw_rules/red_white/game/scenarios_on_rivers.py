@@ -92,6 +92,7 @@ def the_bridge() -> Scenario:
             units=(
                 troop("Kornilov company", "white", "infantry", 5, troop_class="officers"),
                 troop("Guard of the line", "white", "infantry", 6, machine_gun=True),
+                troop("Railwaymen", "white", "infantry", 6),
                 troop("Orenburg Cossacks", "white", "cavalry", 4, troop_class="cossacks"),
                 troop("Maxim section", "white", "machine_gun", 2),
                 Troop(unit=train, track="Railway"),
