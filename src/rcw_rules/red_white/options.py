@@ -60,7 +60,7 @@ class Options:
     train_tests: Annotated[Literal["once_a_phase", "each_attack"], Settles("train-artillery-test", since=4)] = (
         "once_a_phase"
     )
-    charge_misses: Annotated[Literal["goes_on", "stays"], Settles("melee-withdraw-caught", since=4)] = "goes_on"
+    charge_misses: Annotated[Literal["goes_on", "stays"], Settles("melee-where-attackers-stand", since=4)] = "goes_on"
     air_reach: Annotated[Inches, Settles("opt-air-reach", since=4)] = inches(6)
     patrol_over: Annotated[Literal["middle", "own_edge"], Settles("opt-patrol-over", since=4)] = "middle"
     profile: Annotated[PartOneProfile | None, Settles("p1-profile", since=2)] = None

@@ -35,9 +35,7 @@ from rcw_rules.red_white.charge import (
 )
 from rcw_rules.red_white.examples import EXAMPLES
 from rcw_rules.red_white.fire import BOMB_TARGET, THROW_BOMBS, defensive_fire, fire, fire_attack, petrol_bombs
-from rcw_rules.red_white.game.acting import act, begin_game
-from rcw_rules.red_white.game.flying import AIR_ATTACK
-from rcw_rules.red_white.game.told import TOLD
+from rcw_rules.red_white.game import AIR_ATTACK, TOLD, act, begin_game
 from rcw_rules.red_white.melee import ALLOCATE, KILL_LEADER, KILL_PRIEST, LOSE_GUARD, casualties, fall_back, melee
 from rcw_rules.red_white.morale import (
     LIQUIDATE,
