@@ -306,6 +306,7 @@ def _ground_fire(scene: Scene, flown: Flown, fired: set[str]) -> Iterator[Ground
                     dice=min(dice, MOST_DICE_OF_A_GUN),
                     mount=mount,  # type: ignore[arg-type]
                     name=name,
+                    side=troop.side,
                 )
             )
     for one in state.vessels:
@@ -316,7 +317,9 @@ def _ground_fire(scene: Scene, flown: Flown, fired: set[str]) -> Iterator[Ground
         nearest = gap_to_line(flown.path, group)
         if nearest <= MACHINE_GUN_RANGE:
             fired.add(one.name)
-            weapon = GroundWeapon(kind="machine_gun", nearest=nearest, dice=dice, mount="ship", name=one.name)
+            weapon = GroundWeapon(
+                kind="machine_gun", nearest=nearest, dice=dice, mount="ship", name=one.name, side=enemy_of(side)
+            )
             yield GroundFire(weapon=weapon)
 
 

@@ -127,8 +127,8 @@ def river_in_winter() -> Table:
         source="made up",
         terrain=(
             piece("Upper reach", "river", ((0, 14), (18, 14), (18, 20), (0, 20))),
-            piece("Middle reach", "river", ((18, 14), (33, 14), (33, 20), (18, 20))),
-            piece("Lower reach", "river", ((33, 14), (48, 14), (48, 20), (33, 20))),
+            piece("Middle reach", "river", ((18, 14), (34, 14), (34, 20), (18, 20))),
+            piece("Lower reach", "river", ((34, 14), (48, 14), (48, 20), (34, 20))),
             piece("Wharf", "buildings", ((20, 22), (28, 22), (28, 26), (20, 26)), cover="building", sight="area"),
             piece("Willows", "wood", ((5, 24), (12, 23), (13, 29), (6, 30)), cover="cover", sight="area"),
             piece("Sandpits", "rough", ((30, 5), (37, 4), (38, 10), (31, 11)), cover="cover"),
@@ -184,7 +184,7 @@ def frozen_river() -> Scenario:
         ),
         river=(
             RiverSection(name="Upper reach", state="frozen"),
-            RiverSection(name="Middle reach", state="thin_ice", thickness=2, length=inches(15)),
+            RiverSection(name="Middle reach", state="thin_ice", thickness=2, length=inches(16)),
             RiverSection(name="Lower reach", state="unfrozen"),
         ),
         channel="Channel",
