@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import IllegalRequestError
-from rcw_rules.kernel.geometry.table import FactAsked
+from rcw_rules.kernel.geometry.table import FactAsked, in_line, point
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
@@ -121,11 +121,17 @@ class ActRequest(Request[ActOutcome]):
     action: Action
 
 
+def _bare() -> Scenario:
+    """Return a scenario that needs no profile to begin: it says itself how a turn goes."""
+    phases = (Phase(name="movement", roles=("movement",)), Phase(name="end of turn", roles=("end",)))
+    return evolve(patrol_clash(), first="red", sequence=phases, play="whole_turns")
+
+
 @procedure(
     "red_white.begin_game",
     title="How does this game begin?",
     rules=("p1-sequence",),
-    example=lambda: BeginGameRequest(scenario=patrol_clash()),
+    example=lambda: BeginGameRequest(scenario=_bare()),
 )
 def begin_game(request: BeginGameRequest, umpire: Umpire[Options]) -> BeginGameOutcome:
     """Begin a game: the profile says how a turn goes, and what stands on the table does; then units are placed.
@@ -143,11 +149,16 @@ def begin_game(request: BeginGameRequest, umpire: Umpire[Options]) -> BeginGameO
 
 
 def _example() -> ActRequest:
-    scenario = patrol_clash()
-    phases = (Phase(name="Movement", roles=("movement",)), Phase(name="End", roles=("end",)))
-    state = State(scenario=scenario, phases=phases, play="whole_turns", troops=scenario.roster)
-    action = Deploy(unit="Officers", at=(inches(17), inches(30)), facing=degrees(180))
-    return ActRequest(state=state, action=action)
+    scenario = _bare()
+    wide, deep = inches(1), inches("0.75")
+    groups = tuple(
+        in_line(troop.name, troop.unit.stands or 1, point(18, 5 * number), degrees(0), frontage=wide, depth=deep)
+        for number, troop in enumerate(scenario.roster, start=1)
+    )
+    state = State(
+        scenario=scenario, phases=scenario.sequence, play="whole_turns", troops=scenario.roster, groups=groups
+    )
+    return ActRequest(state=state, action=GoOn())
 
 
 @procedure(

@@ -28,6 +28,7 @@ from rcw_rules.marks import Cites
 from rcw_rules.red_white.aircraft import Aircraft
 from rcw_rules.red_white.game.actions import At, Bearing, Name, Ranks
 from rcw_rules.red_white.model import Side, Unit
+from rcw_rules.red_white.profile import Phase
 from rcw_rules.red_white.river import RiverSection, Vessel
 from rcw_rules.red_white.vehicles import ArmedVehicle
 
@@ -42,6 +43,8 @@ TO_EDGE: dict[TableEdge, Angle] = {
     "west": degrees(270),
 }
 """The bearing straight toward each edge of the table."""
+
+Play: TypeAlias = Literal["whole_turns", "phase_by_phase"]
 
 TurnNumber: TypeAlias = Annotated[int, Range(1, 100, rule="p1-sequence")]
 
@@ -325,6 +328,8 @@ class Scenario:
         first: The side that acts first in every turn; None for what the profile says (`SidesInTurn.first`).
         red: The Red army.
         white: The White army.
+        sequence: The phases of a turn, where the scenario has its own; () for those of the profile.
+        play: Whether one side plays a whole turn before the other, or each phase; None for what the profile says.
         river: The sections of a river, each named like the piece of terrain where it lies.
         channel: The name of the line that vessels keep to, from one end of the river to the other; "" without vessels.
         heavy_on_ice: Whether artillery, wagons and vehicles may cross where the river is frozen.
@@ -341,6 +346,8 @@ class Scenario:
     red: Army
     white: Army
     first: Annotated[Side | None, Cites("p1-sequence")] = None
+    sequence: Annotated[tuple[Phase, ...], Size(0, 40), Cites("p1-sequence")] = ()
+    play: Annotated[Play | None, Cites("p1-sequence")] = None
     river: Annotated[tuple[RiverSection, ...], Size(0, 40), Cites("ice-sections")] = ()
     channel: Annotated[str, Size(0, 80), Cites("ice-sections")] = ""
     heavy_on_ice: Annotated[bool, Cites("frozen-crossing")] = False

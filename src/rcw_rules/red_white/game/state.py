@@ -25,7 +25,7 @@ from rcw_rules.marks import Cites
 from rcw_rules.red_white.aircraft import Aircraft
 from rcw_rules.red_white.army import Fate
 from rcw_rules.red_white.game.actions import At, Name
-from rcw_rules.red_white.game.scenario import SIDES, Afloat, Headquarters, Scenario, Troop
+from rcw_rules.red_white.game.scenario import SIDES, Afloat, Headquarters, Play, Scenario, Troop
 from rcw_rules.red_white.model import Side, enemy_of, is_vehicle, morale_stands
 from rcw_rules.red_white.profile import Phase, Role, Weapon
 from rcw_rules.red_white.river import RiverSection
@@ -34,8 +34,6 @@ Stage: TypeAlias = Literal["deployment", "turn", Role, "over"]
 """Where a game is: units are placed; a turn begins; a role of the phase under way; or it is over."""
 
 Names: TypeAlias = Annotated[tuple[Name, ...], Size(0, 400)]
-
-Play: TypeAlias = Literal["whole_turns", "phase_by_phase"]
 
 COMMON: tuple[Role, ...] = ("morale", "end")
 """Roles of both sides at once, where a phase has no others."""

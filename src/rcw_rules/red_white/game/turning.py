@@ -41,13 +41,13 @@ def set_up(umpire: Umpire[Options], scenario: Scenario) -> State:
 
     Rules: p1-sequence, p1-profile, air-availability.
     """
-    profile = profile_of(umpire.options)
-    if not profile.sequence:
+    phases = scenario.sequence or profile_of(umpire.options).sequence
+    if not phases:
         raise missing("p1-sequence", "sequence", "Which phases has a turn, in which order?")
-    play = sides_of(umpire.options).play
+    play = sides_of(umpire.options).play if scenario.play is None else scenario.play
     state = State(
         scenario=scenario,
-        phases=profile.sequence,
+        phases=phases,
         play=play,
         troops=scenario.roster,
         headquarters=tuple(hq for side in SIDES if (hq := scenario.army(side).headquarters) is not None),
