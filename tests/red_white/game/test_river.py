@@ -168,12 +168,16 @@ def test_floes_stop_ships_and_overturn_boats() -> None:
 @pytest.mark.rule("red_white", "frozen-vessels", "thin-ship-speed")
 def test_frozen_water_is_closed_and_thin_ice_to_all_but_ships() -> None:
     frozen = begun(river(ship("Vanya"), spots=[at("Vanya", 20, 17, 90)], east={"state": "frozen"}), "movement")
+    # It goes up to the edge, 4 inches on, and no farther.
+    there = act(frozen, "sail Vanya down", 6, 6, 6, 6)
+    assert where(there, "Vanya")[0] == "24 in"
     with pytest.raises(IllegalRequestError, match="no vessel moves in a frozen river"):
-        act(frozen, "sail Vanya down")
-    act(frozen, "sail Vanya down most=4", 6, 6, 6, 6)
+        act(begun_next(there), "sail Vanya down")
     launch = begun(river(ship("Katya", type="launch"), spots=[at("Katya", 20, 17, 90)], east=THIN), "movement")
+    before = act(launch, "sail Katya down", 6, 6, 6)
+    assert where(before, "Katya")[0] == "24 in"
     with pytest.raises(IllegalRequestError, match="only in tow of a ship"):
-        act(launch, "sail Katya down")
+        act(begun_next(before), "sail Katya down")
 
 
 # ---------------------------------------------------------------- aboard and ashore
