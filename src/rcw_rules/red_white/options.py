@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from attrs import frozen
 
+from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.marks import Settles
 from rcw_rules.red_white.profile import PartOneProfile
 
@@ -34,6 +35,9 @@ class Options:
         train_tests: How often an armoured train tests under artillery fire: once a fire phase, or for each attack.
         charge_misses: Where units stand in a whole game whose charge nobody waits for: where they would have made
             contact, or where they began.
+        air_reach: How near an aircraft comes to an enemy aircraft that it attacks, in a whole game.
+        patrol_over: Where a patrol flies in a whole game, and so where it ends: over the middle of the table, or over
+            the middle of its army's own edge.
         profile: What the lost first part of the rules would define, as far as it is supplied.
     """
 
@@ -57,4 +61,6 @@ class Options:
         "once_a_phase"
     )
     charge_misses: Annotated[Literal["goes_on", "stays"], Settles("melee-where-attackers-stand", since=4)] = "goes_on"
+    air_reach: Annotated[Inches, Settles("opt-air-reach", since=4)] = inches(6)
+    patrol_over: Annotated[Literal["middle", "own_edge"], Settles("opt-patrol-over", since=4)] = "middle"
     profile: Annotated[PartOneProfile | None, Settles("p1-profile", since=2)] = None

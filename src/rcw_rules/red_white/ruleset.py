@@ -35,7 +35,7 @@ from rcw_rules.red_white.charge import (
 )
 from rcw_rules.red_white.examples import EXAMPLES
 from rcw_rules.red_white.fire import BOMB_TARGET, THROW_BOMBS, defensive_fire, fire, fire_attack, petrol_bombs
-from rcw_rules.red_white.game import TOLD, act, begin_game
+from rcw_rules.red_white.game import AIR_ATTACK, TOLD, act, begin_game
 from rcw_rules.red_white.melee import ALLOCATE, KILL_LEADER, KILL_PRIEST, LOSE_GUARD, casualties, fall_back, melee
 from rcw_rules.red_white.morale import (
     LIQUIDATE,
@@ -116,6 +116,7 @@ ruleset: Ruleset[Options] = Ruleset(
     ),
     choices=(
         ACE_TO_SIDE,
+        AIR_ATTACK,
         ALLOCATE,
         BOMB_TARGET,
         FIRE_TARGET,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from red_white_afar import GAME, act, at, begun, box, foot, line, scenario, where
+from red_white_afar import GAME, PROFILE, act, at, begun, box, foot, line, scenario, where
 
 from rcw_rules import GivenDice, IllegalRequestError
 from rcw_rules import red_white as rw
@@ -168,12 +168,16 @@ def test_floes_stop_ships_and_overturn_boats() -> None:
 @pytest.mark.rule("red_white", "frozen-vessels", "thin-ship-speed")
 def test_frozen_water_is_closed_and_thin_ice_to_all_but_ships() -> None:
     frozen = begun(river(ship("Vanya"), spots=[at("Vanya", 20, 17, 90)], east={"state": "frozen"}), "movement")
+    # It goes up to the edge, 4 inches on, and no farther.
+    there = act(frozen, "sail Vanya down", 6, 6, 6, 6)
+    assert where(there, "Vanya")[0] == "24 in"
     with pytest.raises(IllegalRequestError, match="no vessel moves in a frozen river"):
-        act(frozen, "sail Vanya down")
-    act(frozen, "sail Vanya down most=4", 6, 6, 6, 6)
+        act(begun_next(there), "sail Vanya down")
     launch = begun(river(ship("Katya", type="launch"), spots=[at("Katya", 20, 17, 90)], east=THIN), "movement")
+    before = act(launch, "sail Katya down", 6, 6, 6)
+    assert where(before, "Katya")[0] == "24 in"
     with pytest.raises(IllegalRequestError, match="only in tow of a ship"):
-        act(launch, "sail Katya down")
+        act(begun_next(before), "sail Katya down")
 
 
 # ---------------------------------------------------------------- aboard and ashore
@@ -301,3 +305,19 @@ def test_vessels_need_a_channel_and_a_place_in_it() -> None:
         GAME.begin(river(ship("Vanya"), spots=[at("Vanya", 3, 17, 90)]), dice=GivenDice([]))
     with pytest.raises(IllegalRequestError, match="neither placed"):
         GAME.begin(river(ship("Vanya")), dice=GivenDice([]))
+
+
+@pytest.mark.rule("red_white", "thin-crossing", "melee-sequence")
+def test_who_charges_over_thin_ice_throws_for_its_stands_first() -> None:
+    # Whites stand on the northern bank, 6 inches from Reds, who come from the southern one.
+    melee = evolve(PROFILE, sequence=(rw.Phase(name="melee", roles=("melee",)), rw.Phase(name="end", roles=("end",))))
+    game = GAME.with_options(profile=melee)
+    spots = [at("Reds", 10, "13.9"), at("Whites", 10, "19.8", 180)]
+    spare = [foot(f"Reserve {number}", "red") for number in range(4)]
+    spots += [at(one.name, 4 + 6 * number, 4) for number, one in enumerate(spare)]
+    of = river(spots=spots, west=THIN, red=(foot("Reds", "red"), *spare), white=(foot("Whites", "white"),))
+    state = begun(of, "melee", game=game)
+    # Two stands fall through; Whites fire four dice and miss, Reds two; then Reds lose 1 to 6 against twice as many.
+    after = act(state, "charge Whites with Reds", 1, 2, 9, 9, *[1] * 6, 1, 6, game=game)
+    assert after.troop("Reds") is None
+    assert after.the_troop("Whites").unit.stands == 4

@@ -11,19 +11,30 @@ from rcw_rules.red_white.game.acting import (
 from rcw_rules.red_white.game.actions import (
     ACTIONS,
     Action,
+    Board,
+    Bombard,
+    CastOff,
     ChargeHome,
     Deploy,
     Done,
     Fire,
+    Fly,
     GoOn,
+    GoOnPatrol,
+    Land,
+    LaunchBoats,
+    LayString,
     Lead,
     Limber,
     Move,
     PutRight,
+    RunTrain,
+    Sail,
     StepBack,
     ThrowBombs,
     Unlimber,
 )
+from rcw_rules.red_white.game.flying import AIR_ATTACK, AirTargets
 from rcw_rules.red_white.game.listing import legal_actions
 from rcw_rules.red_white.game.scenario import (
     Afloat,
@@ -37,7 +48,8 @@ from rcw_rules.red_white.game.scenario import (
     Troop,
     Zone,
 )
-from rcw_rules.red_white.game.scenarios import patrol_clash
+from rcw_rules.red_white.game.scenarios import assault_on_a_village, patrol_clash
+from rcw_rules.red_white.game.scenarios_on_rivers import frozen_river, the_bridge
 from rcw_rules.red_white.game.scene import Scene
 from rcw_rules.red_white.game.standing import army_log, measure_of, standing_of
 from rcw_rules.red_white.game.state import Aloft, Fired, Gone, Marks, Stage, State, Step, Went, WireGap, steps_of
@@ -47,25 +59,35 @@ from rcw_rules.red_white.game.whole import RedWhiteGame
 
 __all__ = [
     "ACTIONS",
+    "AIR_ATTACK",
     "TOLD",
     "ActOutcome",
     "ActRequest",
     "Action",
     "Afloat",
+    "AirTargets",
     "Airman",
     "Aloft",
     "Army",
     "BeginGameOutcome",
     "BeginGameRequest",
+    "Board",
+    "Bombard",
+    "CastOff",
     "ChargeHome",
     "Coming",
     "Deploy",
     "Done",
     "Fire",
     "Fired",
+    "Fly",
     "GoOn",
+    "GoOnPatrol",
     "Gone",
     "Headquarters",
+    "Land",
+    "LaunchBoats",
+    "LayString",
     "Lead",
     "Limber",
     "Marks",
@@ -74,6 +96,8 @@ __all__ = [
     "Placed",
     "PutRight",
     "RedWhiteGame",
+    "RunTrain",
+    "Sail",
     "Scenario",
     "Scene",
     "Stage",
@@ -89,12 +113,15 @@ __all__ = [
     "Zone",
     "act",
     "army_log",
+    "assault_on_a_village",
     "begin_game",
+    "frozen_river",
     "legal_actions",
     "measure_of",
     "patrol_clash",
     "standing_of",
     "steps_of",
     "text_map",
+    "the_bridge",
     "view_of",
 ]

@@ -302,6 +302,50 @@ class Bombard(GameAction):
 
 
 @frozen(kw_only=True, cache_hash=True)
+class LayString(GameAction):
+    """The string is laid along which an aircraft flies in this turn; one that arrives comes in combat mode.
+
+    Attributes:
+        aircraft: The aircraft.
+        corners: The corners of the string: of one that arrives from the edge of the table on, of one over the table
+            those beyond where it is.
+    """
+
+    words: ClassVar[str] = "string {aircraft} along {corners}"
+
+    aircraft: Annotated[Name, Cites("air-string")]
+    corners: Annotated[tuple[At, ...], Size(1, 19), Cites("air-string")]
+
+
+@frozen(kw_only=True, cache_hash=True)
+class GoOnPatrol(GameAction):
+    """A fighter that arrives goes on patrol.
+
+    Attributes:
+        aircraft: The fighter.
+    """
+
+    words: ClassVar[str] = "patrol with {aircraft}"
+
+    aircraft: Annotated[Name, Cites("air-patrol")]
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Fly(GameAction):
+    """An aircraft is to fly so many dice along its string in the flight turn under way.
+
+    Attributes:
+        aircraft: The aircraft.
+        dice: How many D6.
+    """
+
+    words: ClassVar[str] = "fly {aircraft} with {dice} dice"
+
+    aircraft: Name
+    dice: Annotated[Annotated[int, Range(2, 5, rule="air-flight-move")], Cites("air-flight-move")]
+
+
+@frozen(kw_only=True, cache_hash=True)
 class PutRight(GameAction):
     """The program is told where a unit really stands. It uses up nothing.
 
@@ -339,6 +383,9 @@ Action: TypeAlias = (
     | Land
     | LaunchBoats
     | Bombard
+    | LayString
+    | GoOnPatrol
+    | Fly
     | PutRight
 )
 
@@ -361,5 +408,8 @@ ACTIONS: tuple[type[GameAction], ...] = (
     Land,
     LaunchBoats,
     Bombard,
+    LayString,
+    GoOnPatrol,
+    Fly,
     PutRight,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from attrs import evolve
@@ -120,6 +120,31 @@ def vessel_group(options: Options, scenario: Scenario, one: Afloat, where: OnLin
     """
     size = vessel_size(options, one.vessel.type)
     return set_on_line(channel_of(scenario), where, one.name, size.frontage, size.depth)
+
+
+@lru_cache(maxsize=32)
+def passages_of(scenario: Scenario) -> tuple[tuple[Point, Point], ...]:
+    """Return the two ends of every bridge and ford: the middles of two of its sides that lie on dry land.
+
+    Rules: unfrozen-crossing.
+    """
+    rivers = [piece.outline for piece in scenario.table.terrain if piece.kind == "river"]
+    found: list[tuple[Point, Point]] = []
+    for piece in scenario.table.terrain:
+        if piece.kind not in ("bridge", "ford"):
+            continue
+        corners = piece.outline
+        middles = [
+            Point(
+                x=Inches(thousandths=(one.x.thousandths + other.x.thousandths) // 2),
+                y=Inches(thousandths=(one.y.thousandths + other.y.thousandths) // 2),
+            )
+            for one, other in pairwise((*corners, corners[0]))
+        ]
+        dry = [spot for spot in middles if not any(is_inside(spot, outline) for outline in rivers)]
+        if len(dry) >= 2:
+            found.append(max(combinations(dry, 2), key=lambda pair: distance(*pair)))
+    return tuple(found)
 
 
 # --- Where troops cross -----------------------------------------------------------------------------------------------

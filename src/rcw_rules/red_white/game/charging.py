@@ -20,6 +20,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.assault import AssaultOutcome
 from rcw_rules.red_white.charge import UnitAfterAssault
 from rcw_rules.red_white.game.actions import ChargeHome
+from rcw_rules.red_white.game.ice import crossed_ice
 from rcw_rules.red_white.game.onslaught import assault_of
 from rcw_rules.red_white.game.rearward import went_back
 from rcw_rules.red_white.game.rushes import Assault, Rush, plan_charge
@@ -38,11 +39,14 @@ from rcw_rules.red_white.vehicles import VehicleActivationRequest
 def charge(umpire: Umpire[Options], scene: Scene, action: ChargeHome) -> State:
     """Carry a charge out: tanks roll whether they break down, dice of moves fall, then the assault is fought.
 
-    Rules: melee-sequence, vehicle-activation, vehicle-breakdown, melee-loser-moves.
+    Stands that come onto thin ice roll first; what is left of their units charges.
+
+    Rules: melee-sequence, vehicle-activation, vehicle-breakdown, melee-loser-moves, thin-crossing.
     """
     assault, state = plan_charge(scene, action), scene.state
     state = evolve(state, begun=True)
     going: list[str] = []
+    whole = state
     for rush in assault.rushes:
         troop = rush.troop
         if troop.unit.type == "tank" and troop.name not in state.marks.activated:
@@ -50,8 +54,12 @@ def charge(umpire: Umpire[Options], scene: Scene, action: ChargeHome) -> State:
             state = _rolled(state, troop.name, moves=moves)
             if not moves:
                 continue
+        if scene.way(troop, rush.set_out, rush.direction, rush.length).crosses_ice:
+            state = crossed_ice(umpire, scene, state, troop.name, rush.start)
+            if state.troop(troop.name) is None:
+                continue
         going.append(troop.name)
-    if len(going) < len(assault.rushes):
+    if len(going) < len(assault.rushes) or state.groups != whole.groups:
         if not going:
             return state
         scene = scene.scene_of(state)

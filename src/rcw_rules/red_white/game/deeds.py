@@ -17,9 +17,12 @@ from rcw_rules.red_white.game.actions import (
     Deploy,
     Done,
     Fire,
+    Fly,
     GoOn,
+    GoOnPatrol,
     Land,
     LaunchBoats,
+    LayString,
     Lead,
     Limber,
     Move,
@@ -32,6 +35,7 @@ from rcw_rules.red_white.game.actions import (
 )
 from rcw_rules.red_white.game.afar import declared_afar, done_afar
 from rcw_rules.red_white.game.charging import charge
+from rcw_rules.red_white.game.flying import fly, plan_flight
 from rcw_rules.red_white.game.ice import crossed_ice
 from rcw_rules.red_white.game.moving import (
     front_of,
@@ -46,7 +50,7 @@ from rcw_rules.red_white.game.scene import NOTHING, Scene, refuse, stands_of
 from rcw_rules.red_white.game.shooting import fire, plan_bombs, plan_fire, throw
 from rcw_rules.red_white.game.standing import holders
 from rcw_rules.red_white.game.state import State, Went
-from rcw_rules.red_white.game.turning import ROLLS, overrun, phase_done, went_on
+from rcw_rules.red_white.game.turning import ROLLS, next_step, overrun, phase_done, went_on
 from rcw_rules.red_white.morale import HeroicLeadersRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import full_move_of
@@ -63,7 +67,11 @@ def declared(scene: Scene, action: Action) -> None:
     match action:
         case Move():
             plan_move(scene, action)
-        case RunTrain() | Sail() | CastOff() | Board() | Land() | LaunchBoats() | Bombard():
+        case Fly():
+            plan_flight(scene, action)
+        case (
+            RunTrain() | Sail() | CastOff() | Board() | Land() | LaunchBoats() | Bombard() | LayString() | GoOnPatrol()
+        ):
             declared_afar(scene, action)
         case Limber() | Unlimber():
             plan_limbering(scene, action)
@@ -102,7 +110,12 @@ def do(umpire: Umpire[Options], scene: Scene, action: Action) -> State:
             return _limbered(scene, action)
         case Move():
             state = _moved(umpire, scene, action)
-        case RunTrain() | Sail() | CastOff() | Board() | Land() | LaunchBoats() | Bombard():
+        case Fly():
+            state, over = fly(umpire, scene, action)
+            state = next_step(umpire, state) if over else state
+        case (
+            RunTrain() | Sail() | CastOff() | Board() | Land() | LaunchBoats() | Bombard() | LayString() | GoOnPatrol()
+        ):
             state = done_afar(umpire, scene, action)
         case Fire():
             return fire(umpire, scene, action)

@@ -5,9 +5,10 @@ step comes first:
 
 - at the start of a side's turn, to send a leader to the front or to take him back;
 - in a movement phase, for every unit that may move: as far as it can toward the nearest enemy, half as far, to where he
-  is at normal range, to the nearest place of victory that is not held, to the nearest cover, to the rear; a turn toward
-  the nearest enemy; a move drawn at random, from a generator seeded by turn, unit and position; limber, and unlimber
-  toward the nearest enemy;
+  is at normal range, to the nearest place of victory that is not held, to either end of a bridge or a ford, to the
+  nearest cover, to the rear; a turn toward the nearest enemy; a move drawn at random, from a generator seeded by turn,
+  unit and position; limber, and unlimber toward the nearest enemy; runs of trains, ways of vessels down and up the
+  channel, units aboard and to both banks;
 - in a fire phase, every weapon at every enemy that it may fire at and hit, and petrol bombs at every tank near;
 - in a melee phase, a charge of every unit at every enemy that it reaches, and of all together that can charge the same.
 
@@ -38,6 +39,7 @@ from rcw_rules.red_white.game.actions import (
     Unlimber,
 )
 from rcw_rules.red_white.game.afar import afar_of
+from rcw_rules.red_white.game.channel import passages_of
 from rcw_rules.red_white.game.deeds import declared, is_start
 from rcw_rules.red_white.game.moving import front_of, most_of, mover
 from rcw_rules.red_white.game.placing import deployments
@@ -74,7 +76,8 @@ def legal_actions(judge: Judge[Options], state: State) -> tuple[Action, ...]:
     scene = Scene(judge, state)
     refused = set(state.refused)
     afar = (action for action in afar_of(scene) if _is_legal(scene, action))
-    found = (Done(), *_leaders(scene), *_deeds(scene), *afar)
+    done = () if stage == "air_flight" else (Done(),)
+    found = (*done, *_leaders(scene), *_deeds(scene), *afar)
     return tuple(action for action in dict.fromkeys(found) if not refused or str(action) not in refused)
 
 
@@ -248,6 +251,11 @@ def _aims(scene: Scene, troop: Troop, group: Group, to_enemy: Angle) -> Iterator
     for place in sorted(places, key=lambda one: (gap(one.at, group), one.name))[:1]:
         if place.at != here:
             yield place.at, bearing(here, place.at), min(move, distance(here, place.at))
+    for one, other in passages_of(scene.state.scenario):
+        ends = (one, other) if distance(here, one) <= distance(here, other) else (other, one)
+        for spot in ends:
+            if spot != here:
+                yield spot, bearing(*ends), min(move, distance(here, spot))
     cover = _nearest_cover(scene, troop, group)
     if cover is not None and cover != here:
         yield cover, to_enemy, min(move, distance(here, cover))

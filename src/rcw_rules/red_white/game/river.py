@@ -171,10 +171,23 @@ def plan_course(scene: Scene, action: Sail) -> Course:
     most = min(action.most, ahead, FASTEST)
     if most <= NOTHING:
         refuse("ship-move", f"{one.name} lies at the end of the channel")
-    found = _path(state, where, most)
-    course = Course(afloat=one, where=where, most=most, path=found[0], to_edge=found[1], tow=in_tow_of(state, one.name))
+    path, edges = _path(state, where, most)
+    for number, section in enumerate(path):
+        if number and _is_closed(one.vessel, section) and edges[number] > NOTHING:
+            path, most = path[:number], edges[number]
+            break
+    course = Course(afloat=one, where=where, most=most, path=path, to_edge=edges[1], tow=in_tow_of(state, one.name))
     scene.judge.declared(_question(state, course)).require()
     return course
+
+
+def _is_closed(vessel: Vessel, section: RiverSection) -> bool:
+    """Return whether a vessel may not enter a section: it goes up to its edge then.
+
+    Rules: frozen-vessels, thin-ship-speed, unfrozen-vessels.
+    """
+    thin = section.state == "thin_ice" and vessel.type != "ship"
+    return thin or section.state == "frozen" or section.bridge_low or section.shallow
 
 
 def _turned(where: OnLine, group: Group, way: Way) -> OnLine:
@@ -186,8 +199,8 @@ def _turned(where: OnLine, group: Group, way: Way) -> OnLine:
     return OnLine(where.front - depth if where.ahead else where.front + depth, ahead)
 
 
-def _path(state: State, where: OnLine, most: Inches) -> tuple[tuple[RiverSection, ...], Inches]:
-    """Return the sections of a course, and how far it is to the end of the first.
+def _path(state: State, where: OnLine, most: Inches) -> tuple[tuple[RiverSection, ...], tuple[Inches, ...]]:
+    """Return the sections of a course, how far it is to the near edge of each, and last to the end of the last.
 
     Rules: ice-sections.
     """
@@ -195,17 +208,16 @@ def _path(state: State, where: OnLine, most: Inches) -> tuple[tuple[RiverSection
     if not where.ahead:
         stretches = tuple(reversed(stretches))
     names: list[str] = []
-    to_edge = NOTHING
+    edges: list[Inches] = []
     for stretch in stretches:
         near, far = (stretch.begins, stretch.ends) if where.ahead else (stretch.ends, stretch.begins)
         begins = near - where.front if where.ahead else where.front - near
         ends = far - where.front if where.ahead else where.front - far
         if ends <= NOTHING or (names and begins >= most):
             continue
-        if not names:
-            to_edge = ends
+        edges[len(names) :] = [max(NOTHING, begins), ends]
         names.append(stretch.section)
-    return tuple(section_now(state, name) for name in names), to_edge
+    return tuple(section_now(state, name) for name in names), tuple(edges)
 
 
 def _question(

@@ -150,6 +150,7 @@ class Aloft:
         at: Where it is over the table; None if it is not.
         string: The corners of the string along which it flies in this turn, from where it is; () if none is laid.
         flight: How many flight turns it has flown in this turn.
+        dice: How many dice it is to fly in the flight turn under way; 0 before that is said.
     """
 
     aircraft: Aircraft
@@ -158,6 +159,7 @@ class Aloft:
     at: At | None = None
     string: Annotated[tuple[At, ...], Size(0, 20), Cites("air-flight-move")] = ()
     flight: Annotated[Annotated[int, Range(0, 2)], Cites("air-two-per-turn")] = 0
+    dice: Annotated[Annotated[int, Range(0, 5)], Cites("air-flight-move")] = 0
 
     @property
     def name(self) -> str:
@@ -184,6 +186,7 @@ class Marks:
         halted: The vehicles that a hit keeps from moving in this turn.
         ice_tried: The ships that have tried to break the ice.
         leader_left: Whether a ship that could not break the ice has left the game.
+        strings: The aircraft whose strings were laid.
         boats_tried: The ships that have tried to launch boats.
     """
 
@@ -201,6 +204,7 @@ class Marks:
     halted: Annotated[Names, Cites("p1-vehicle-hit-table")] = ()
     ice_tried: Annotated[Names, Cites("thin-halt-exit")] = ()
     leader_left: Annotated[bool, Cites("thin-halt-exit")] = False
+    strings: Annotated[Names, Cites("air-string")] = ()
     boats_tried: Annotated[Names, Cites("ship-launch-boats")] = ()
 
     def next_phase(self) -> Marks:
@@ -233,6 +237,7 @@ class State:
         vessels: The vessels that are still in the game.
         river: The sections of the river as they are now.
         aircraft: The aircraft.
+        air_first: The side whose aircraft move first in this turn; None before that is found.
         fates: What became of all others.
         marks: What was done in this turn.
         gaps: The holes in barbed wire.
@@ -255,6 +260,7 @@ class State:
     vessels: Annotated[tuple[Afloat, ...], Size(0, 80), Cites("ship-class")] = ()
     river: Annotated[tuple[RiverSection, ...], Size(0, 40), Cites("ice-sections")] = ()
     aircraft: Annotated[tuple[Aloft, ...], Size(0, 40), Cites("air-availability")] = ()
+    air_first: Annotated[Side | None, Cites("air-side")] = None
     fates: Annotated[tuple[Gone, ...], Size(0, 400), Cites("major-count")] = ()
     marks: Marks = NO_MARKS
     gaps: Annotated[tuple[WireGap, ...], Size(0, 100), Cites("melee-mod-wire")] = ()
@@ -363,6 +369,15 @@ class State:
         return now is not None and now.phase == first
 
     @property
+    def to_fly(self) -> Aloft | None:
+        """The aircraft whose owner says next how it flies, those of side 1 first; None if all is said.
+
+        Rules: air-sequence, air-flight-move.
+        """
+        waiting = [one for one in self.aircraft if one.mode == "combat" and one.string and not one.dice]
+        return min(waiting, key=lambda one: one.aircraft.side != self.air_first, default=None)
+
+    @property
     def to_act(self) -> Side | None:
         """The side that acts now; None if the game goes on by itself, or is over."""
         placing = self.to_place
@@ -370,6 +385,9 @@ class State:
             return None
         if placing is not None:
             return placing[1]
+        flier = self.to_fly if self.stage == "air_flight" else None
+        if flier is not None:
+            return flier.aircraft.side
         now = self.now
         return None if now is None else now.side
 

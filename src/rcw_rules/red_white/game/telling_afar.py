@@ -19,10 +19,32 @@ def changes_afar(before: State, after: State) -> Iterator[str]:
     for section in after.river:
         if were.get(section.name) != section.state:
             yield f"{section.name} is {in_words(section.state)} now."
+    yield from _of_aircraft(before, after)
     for troop in after.troops:
         was = before.troop(troop.name)
         if was is not None and was.aboard != troop.aboard:
             yield f"{troop.name} goes aboard {troop.aboard}." if troop.aboard else f"{troop.name} goes ashore."
+
+
+def _of_aircraft(before: State, after: State) -> Iterator[str]:
+    were = {one.name: one for one in before.aircraft}
+    for one in after.aircraft:
+        was = were[one.name]
+        if was.mode != one.mode:
+            match one.mode:
+                case "patrol":
+                    yield f"{one.name} is on patrol for {one.aircraft.patrol_turns_left} turns."
+                case "combat":
+                    yield (
+                        f"{one.name} comes over the table." if was.at is None else f"The patrol of {one.name} is over."
+                    )
+                case _:
+                    yield f"{one.name} is gone."
+        if one.aircraft.damage > was.aircraft.damage:
+            yield f"{one.name} has {one.aircraft.damage} points of damage, and had {was.aircraft.damage}."
+        if was.at is not None and one.at is not None and was.at != one.at:
+            left = one.aircraft.flight_turns_left
+            yield f"{one.name} flies to {one.at[0]} east, {one.at[1]} north; {left} flight turns are left."
 
 
 def _of_vessels(before: State, after: State) -> Iterator[str]:

@@ -10,6 +10,7 @@ from rcw_rules.kernel.roll_offs import RollOff, roll_off
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.aircraft import AircraftArrivalRequest, Arrival
 from rcw_rules.red_white.army import EndOfTurnRequest, HqOverrunRequest
+from rcw_rules.red_white.game.air import anything_flies, flights_begun, has_strings_to_lay, patrols_flown
 from rcw_rules.red_white.game.placing import coming_in, group_of
 from rcw_rules.red_white.game.rearward import went_back
 from rcw_rules.red_white.game.river import rested, set_afloat
@@ -23,7 +24,6 @@ from rcw_rules.red_white.model import Side, enemy_of, is_vehicle, morale_stands
 from rcw_rules.red_white.morale import ActivationRequest, MoralePhaseRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import missing, profile_of, sides_of
-from rcw_rules.red_white.profile import Role
 
 ROLLS: tuple[str, ...] = ("tank", "armoured_car")
 """Vehicles that roll to activate when they try to move (vehicle-activation)."""
@@ -166,30 +166,25 @@ def _open(umpire: Umpire[Options], state: State) -> State:
     now = state.now
     if state.result is not None or now is None:
         return state
+    if now.role == "air_string":
+        return state if now.side is not None and has_strings_to_lay(state, now.side) else next_step(umpire, state)
+    if now.role == "air_flight":
+        # All aircraft fly at once, in the last step for flights of the turn: then all strings are laid.
+        flies = now.side == state.order[-1] and anything_flies(state)
+        state = flights_begun(umpire, state) if flies else state
+        return state if state.to_fly is not None and flies else next_step(umpire, state)
     if now.side is not None and not _has_anything(state, now.side):
-        return next_step(umpire, state)
-    if now.role in ("air_string", "air_flight") and not _flies(state, now.role):
         return next_step(umpire, state)
     return state
 
 
 def _has_anything(state: State, side: Side) -> bool:
-    """Return whether a side has a unit or a vessel on the table, or an aircraft over it or still to come."""
+    """Return whether a side has a unit or a vessel on the table."""
     names = {group.name for group in state.groups}
     sides = state.sides
-    return (
-        any(troop.side == side and troop.name in names for troop in state.troops)
-        or any(one.name in names and sides[one.name] == side for one in state.vessels)
-        or any(one.aircraft.side == side and one.mode != "gone" for one in state.aircraft)
+    return any(troop.side == side and troop.name in names for troop in state.troops) or any(
+        one.name in names and sides[one.name] == side for one in state.vessels
     )
-
-
-def _flies(state: State, role: Role) -> bool:
-    """Return whether an aircraft of the side that acts has anything to do in a step of the air.
-
-    Rules: air-availability.
-    """
-    return False
 
 
 def _next_turn(umpire: Umpire[Options], state: State) -> State:
@@ -266,7 +261,7 @@ def turn_ended(umpire: Umpire[Options], scene: Scene) -> State:
     outcome = umpire.resolve(asked, f"end of turn {state.turn}")
     for unit in outcome.units:
         state = state.with_troop(evolve(state.the_troop(unit.name), unit=unit))
-    state = rested(evolve(state, held=holders(state)))
+    state = patrols_flown(rested(evolve(state, held=holders(state))))
     broken: list[Side] = [side for side in SIDES if (outcome.red if side == "red" else outcome.white).broken]
     return ended(state, tuple(broken))
 

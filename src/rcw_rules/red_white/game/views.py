@@ -12,6 +12,7 @@ from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.game.actions import Name
 from rcw_rules.red_white.game.scenario import Afloat, Headquarters, Place, Troop
 from rcw_rules.red_white.game.state import Aloft, Gone, Marks, Stage, State, WireGap
+from rcw_rules.red_white.game.views_afar import lines_afar, marks_of
 from rcw_rules.red_white.model import Side, is_vehicle, morale_stands
 from rcw_rules.red_white.river import RiverSection
 
@@ -165,6 +166,7 @@ def text_map(view: TableView) -> str:
     lines = [f"{view.title}, {view.clock}"]
     lines += [f"{2 * row:>3} {''.join(rows[row])}" for row in reversed(range(depth))]
     lines.append("    " + "".join(f"{2 * column:<5}" for column in range(0, width, 5)).rstrip())
+    lines += lines_afar(view.vessels, view.groups, sides, view.river, view.aircraft)
     lines += [_line_of(view, troop) for troop in view.troops]
     return "\n".join(lines)
 
@@ -210,6 +212,8 @@ def draw_view(view: TableView) -> Picture:
         Counter(at=group, text=_written(group.name, troops.get(group.name)), side=sides[group.name])
         for group in view.groups
     ]
+    owners = {one.name: one.aircraft.side for one in view.aircraft}
+    shown += [Counter(at=mark, text=mark.name, side=owners[mark.name]) for mark in marks_of(view.table, view.aircraft)]
     shaken = tuple(group for group in view.groups if (one := troops.get(group.name)) and one.unit.falling_back)
     marked = [Highlight(places=shaken, text="falling back")] if shaken else []
     return view.table.draw(*shown, *marked, title=f"{view.title}, {view.clock}")

@@ -16,6 +16,7 @@ from rcw_rules.red_white.game.actions import ACTIONS, Action, Deploy, Done, GoOn
 from rcw_rules.red_white.game.listing import legal_actions
 from rcw_rules.red_white.game.scenario import SIDES, Scenario
 from rcw_rules.red_white.game.scenarios import assault_on_a_village, patrol_clash
+from rcw_rules.red_white.game.scenarios_on_rivers import frozen_river, the_bridge
 from rcw_rules.red_white.game.standing import measure_of, score_now
 from rcw_rules.red_white.game.state import State
 from rcw_rules.red_white.game.views import TableView, clock_of, draw_view, text_map, view_of
@@ -41,6 +42,8 @@ class RedWhiteGame(Game[Scenario, State, Action]):
     scenarios: ClassVar[Mapping[str, Callable[[], Any]]] = {
         "village": assault_on_a_village,
         "patrols": patrol_clash,
+        "bridge": the_bridge,
+        "frozen_river": frozen_river,
     }
 
     def sides(self, scenario: Scenario) -> tuple[str, ...]:
