@@ -276,7 +276,7 @@ def test_odds_as_text() -> None:
     text = fine("odds", "red_white.suppressed_fire", stdin=fine("example", "red_white.suppressed_fire").out).out
     # 5 stands, suppressed: needs 4 or less on a ten-sided die.
     assert text == (
-        "May this suppressed unit fire? [red_white.suppressed_fire; The Herald 57, rules version 3]\n"
+        "May this suppressed unit fire? [red_white.suppressed_fire; The Herald 57, rules version 4]\n"
         "\n"
         "field     value   chance  exact\n"
         "may fire  no     60.00 %    3/5\n"

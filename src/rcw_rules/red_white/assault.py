@@ -200,7 +200,7 @@ def _fought(before: UnitAfterAssault, after: UnitAfterMelee) -> UnitAfterAssault
     if after.goes == "stays":
         return evolve(before, unit=unit)
     if after.goes == "starting_position":
-        return evolve(before, unit=unit, goes="starting_position", moved=None)
+        return evolve(before, unit=unit, goes="starting_position", moved=None, advanced=inches(0))
     unit = nearer_the_edge(evolve(unit, cover="open"), after.moved)
     moved = None if before.moved is None or after.moved is None else before.moved + after.moved
     return evolve(before, unit=unit, goes="rear", moved=moved, off_table=after.off_table)

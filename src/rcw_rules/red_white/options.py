@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from attrs import frozen
 
+from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.marks import Settles
 from rcw_rules.red_white.profile import PartOneProfile
 
@@ -29,6 +30,14 @@ class Options:
         withdraw_failed: What a unit that failed to withdraw does: it falls back and is caught, or its owner may let it
             stand.
         air_damage_per: Over which span the hits of ground fire on an aircraft are added up.
+        leader_death_tests: Whether a leader or a priest who dies in place of a stand is a casualty to test for.
+        defenders_test_alone: Whether defenders still test between fire and melee once every attacker has failed.
+        train_tests: How often an armoured train tests under artillery fire: once a fire phase, or for each attack.
+        charge_misses: Where units stand in a whole game whose charge nobody waits for: where they would have made
+            contact, or where they began.
+        air_reach: How near an aircraft comes to an enemy aircraft that it attacks, in a whole game.
+        patrol_over: Where a patrol flies in a whole game, and so where it ends: over the middle of the table, or over
+            the middle of its army's own edge.
         profile: What the lost first part of the rules would define, as far as it is supplied.
     """
 
@@ -46,4 +55,12 @@ class Options:
     major_die: Annotated[Literal["d10", "d6"], Settles("opt-major-die", since=2)] = "d10"
     withdraw_failed: Annotated[Literal["fall_back", "may_stand"], Settles("opt-withdraw-failed", since=2)] = "fall_back"
     air_damage_per: Annotated[Literal["flight_turn", "turn"], Settles("opt-air-damage-per", since=2)] = "flight_turn"
+    leader_death_tests: Annotated[bool, Settles("heroic-dead", since=4)] = True
+    defenders_test_alone: Annotated[bool, Settles("melee-morale-between", since=4)] = True
+    train_tests: Annotated[Literal["once_a_phase", "each_attack"], Settles("train-artillery-test", since=4)] = (
+        "once_a_phase"
+    )
+    charge_misses: Annotated[Literal["goes_on", "stays"], Settles("melee-where-attackers-stand", since=4)] = "goes_on"
+    air_reach: Annotated[Inches, Settles("opt-air-reach", since=4)] = inches(6)
+    patrol_over: Annotated[Literal["middle", "own_edge"], Settles("opt-patrol-over", since=4)] = "middle"
     profile: Annotated[PartOneProfile | None, Settles("p1-profile", since=2)] = None

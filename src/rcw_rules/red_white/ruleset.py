@@ -35,6 +35,7 @@ from rcw_rules.red_white.charge import (
 )
 from rcw_rules.red_white.examples import EXAMPLES
 from rcw_rules.red_white.fire import BOMB_TARGET, THROW_BOMBS, defensive_fire, fire, fire_attack, petrol_bombs
+from rcw_rules.red_white.game import AIR_ATTACK, TOLD, act, begin_game
 from rcw_rules.red_white.melee import ALLOCATE, KILL_LEADER, KILL_PRIEST, LOSE_GUARD, casualties, fall_back, melee
 from rcw_rules.red_white.morale import (
     LIQUIDATE,
@@ -66,7 +67,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="red_white",
     title="Red & White: Russian Civil War Rules, Part II (Hank Lubbers)",
     edition="The Herald 57",
-    rules_version=3,
+    rules_version=4,
     options=Options(),
     procedures=(
         assault,
@@ -110,9 +111,12 @@ ruleset: Ruleset[Options] = Ruleset(
         dogfight,
         air_side,
         air_cycle,
+        begin_game,
+        act,
     ),
     choices=(
         ACE_TO_SIDE,
+        AIR_ATTACK,
         ALLOCATE,
         BOMB_TARGET,
         FIRE_TARGET,
@@ -127,6 +131,7 @@ ruleset: Ruleset[Options] = Ruleset(
         STAND_AFTER_FAILURE,
         THROW_BOMBS,
         WITHDRAW,
+        *TOLD.values(),
     ),
     examples=EXAMPLES,
     payoffs=PAYOFFS,

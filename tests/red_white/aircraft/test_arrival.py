@@ -50,7 +50,9 @@ def test_an_impossible_arrival_is_refused() -> None:
 def test_a_patrol_begun_on_turn_2_with_a_3_lasts_to_the_end_of_turn_4() -> None:
     request = rw.PatrolRequest(type="fighter", turn=2, order="patrol")
     resolution = rw.ruleset.resolve(request, dice=GivenDice([3]))
-    assert resolution.outcome == rw.PatrolOutcome(mode="patrol", last_turn=4, combat_from=None, flight_turns_left=0)
+    assert resolution.outcome == rw.PatrolOutcome(
+        mode="patrol", patrol_turns_left=3, combat_from=None, flight_turns_left=0
+    )
     assert "air-patrol" in resolution.record.rules
 
 
@@ -64,10 +66,10 @@ def test_an_enemy_ends_the_patrol_if_he_comes_while_it_lasts(enemy_turn: int, fa
     outcome = rw.ruleset.resolve(request, dice=GivenDice([face])).outcome
     if mode == "combat":
         assert outcome == rw.PatrolOutcome(
-            mode="combat", last_turn=None, combat_from=enemy_turn, flight_turns_left=6, attackers="both"
+            mode="combat", patrol_turns_left=0, combat_from=enemy_turn, flight_turns_left=6, attackers="both"
         )
     else:
-        assert outcome == rw.PatrolOutcome(mode="patrol", last_turn=1 + face, combat_from=None, flight_turns_left=0)
+        assert outcome == rw.PatrolOutcome(mode="patrol", patrol_turns_left=face, combat_from=None, flight_turns_left=0)
 
 
 @pytest.mark.rule("red_white", "air-patrol-ends", "air-types")
@@ -87,7 +89,7 @@ def test_only_fighters_may_patrol(kind: Any) -> None:
 @pytest.mark.rule("red_white", "air-types", "air-three-turns")
 @pytest.mark.parametrize("kind", ["bomber", "observation", "fighter"])
 def test_who_does_not_patrol_is_in_combat_mode_at_once(kind: Any) -> None:
-    expected = rw.PatrolOutcome(mode="combat", last_turn=None, combat_from=5, flight_turns_left=6)
+    expected = rw.PatrolOutcome(mode="combat", patrol_turns_left=0, combat_from=5, flight_turns_left=6)
     assert no_die(rw.PatrolRequest(type=kind, turn=5, order="attack")).outcome == expected
     assert no_die(rw.PatrolRequest(type=kind, turn=5)).outcome == expected
 
@@ -102,7 +104,7 @@ def test_a_fighter_without_orders_is_asked_and_no_other_aircraft_is() -> None:
 
     request = rw.PatrolRequest(type="fighter", turn=1)
     resolution = rw.ruleset.resolve(request, dice=GivenDice([6]), choices={"patrol": patrols})
-    assert resolution.outcome.last_turn == 6
+    assert resolution.outcome.patrol_turns_left == 6
     assert no_die(evolve(request, type="bomber"), patrol=patrols).outcome.mode == "combat"
     assert asked == [("fighter", ("patrol", "attack"))]
 

@@ -10,8 +10,10 @@ from red_white_refusals import problems_of, refuse_dice
 
 from rcw_rules import AskingDice, GivenDice
 from rcw_rules import red_white as rw
+from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.charts import load_chart
 from rcw_rules.kernel.errors import ChartError
+from rcw_rules.kernel.geometry.table import Group, in_line, point
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_white.profile import HitNumbers
 
@@ -154,3 +156,49 @@ def test_a_replaced_table_of_accuracy_with_unknown_results_is_refused() -> None:
     house = rw.ruleset.with_charts({"bomb_accuracy": load_chart(text, "house.toml")})
     with pytest.raises(ChartError, match="dud"):
         house.resolve(rw.BombRequest(), dice=GivenDice([6]))
+
+
+def at(name: str, east: int, north: int) -> Group:
+    """Return a stand of one inch by one, its front edge in the middle, that faces north."""
+    return in_line(name, 1, point(east, north), degrees(0), frontage=inches(1), depth=inches(1))
+
+
+NEAR = (at("aimed at", 20, 20), at("three ahead", 20, 24), at("enemy of it", 23, 20), at("far", 30, 20))
+
+
+@pytest.mark.rule("red_white", "p1-bomb-effect", "air-bomb-accuracy")
+@pytest.mark.parametrize(
+    ("faces", "course", "landed", "struck"),
+    [
+        # 4 hits within 1 inch, 1 hit within 3. The stands lie between 19 and 20 inches north.
+        ([1], 0, (20, 20), {"aimed at": 4, "enemy of it": 1, "three ahead": 1}),
+        ([4, 3], 0, (20, 23), {"aimed at": 1, "three ahead": 4}),  # long, along the line of flight
+        ([3, 3], 180, (20, 23), {"aimed at": 1, "three ahead": 4}),  # short of a run from the north
+        ([6, 3], 0, (23, 20), {"aimed at": 1, "enemy of it": 4}),
+        ([5, 3], 180, (23, 20), {"aimed at": 1, "enemy of it": 4}),
+        ([6, 6], 180, (14, 20), {}),
+    ],
+)
+def test_a_bomb_strikes_whoever_stands_where_it_lands(
+    faces: list[int], course: int, landed: tuple[int, int], struck: dict[str, int]
+) -> None:
+    request = rw.BombRequest(aim=point(20, 20), course=degrees(course), near=NEAR)
+    outcome = SUPPLIED.resolve(request, dice=GivenDice(faces)).outcome
+    assert outcome.landed == point(*landed)
+    assert {one.unit: one.hits for one in outcome.struck} == struck
+    assert rw.ruleset.resolve(request, dice=GivenDice(faces)).outcome.struck == ()
+
+
+@pytest.mark.rule("red_white", "p1-bomb-effect", "air-bomb-accuracy")
+def test_a_bomb_is_aimed_along_a_course_or_not_measured_at_all() -> None:
+    assert problems_of(rw.BombRequest(aim=point(1, 1))) == [("$.course", "air-bomb-accuracy")]
+    assert problems_of(rw.BombRequest(near=NEAR)) == [("$.near", "p1-bomb-effect")]
+
+
+@pytest.mark.rule("red_white", "p1-bomb-effect", "air-sequence")
+def test_a_bomb_of_a_flight_turn_strikes_who_stands_there_too() -> None:
+    drop = rw.DropBomb(aim=point(20, 20), course=degrees(0), near=NEAR)
+    order = rw.FlightOrder(aircraft=rw.Aircraft(side="red", type="bomber"), moved=inches(12), attacks=(drop,))
+    after = SUPPLIED.resolve(rw.AirCycleRequest(side_1=(order,)), dice=GivenDice([4, 3])).outcome.side_1[0]
+    assert after.bomb is not None
+    assert [one.unit for one in after.bomb.struck] == ["aimed at", "three ahead"]

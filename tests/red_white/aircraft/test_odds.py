@@ -88,7 +88,7 @@ def play_aircraft_arrival(request: Table, options: Table, draw: Draw) -> Table:
 
 def play_patrol(request: Table, options: Table, draw: Draw) -> Table:
     turn, enemy = request["turn"], request.get("enemy_turn")
-    combat = {"mode": "combat", "last_turn": None, "flight_turns_left": 6}
+    combat = {"mode": "combat", "patrol_turns_left": 0, "flight_turns_left": 6}
     if request.get("order") != "patrol":
         return {**combat, "combat_from": turn, "attackers": "nobody"}
     turns = list(range(turn, turn + draw(ONE_DIE)))
@@ -97,7 +97,7 @@ def play_patrol(request: Table, options: Table, draw: Draw) -> Table:
         return {**combat, "combat_from": enemy, "attackers": "both" if both else "patroller"}
     return {
         "mode": "patrol",
-        "last_turn": turns[-1],
+        "patrol_turns_left": len(turns),
         "combat_from": None,
         "flight_turns_left": 0,
         "attackers": "nobody",
@@ -125,12 +125,13 @@ def play_strafe(request: Table, options: Table, draw: Draw) -> Table:
 def play_bomb(request: Table, options: Table, draw: Draw) -> Table:
     ace = request.get("pilot") == "ace"
     accuracy = draw(ONE_DIE) - 2 * ace
+    unknown = {"hits": None, "landed": None, "struck": []}
     if accuracy > 2:
         off = draw(ONE_DIE) - 2 * ace
         if off > 0:
             way = {3: "short", 4: "long", 5: "left", 6: "right"}[accuracy]
-            return {"direct_hit": False, "direction": way, "deviation": off, "hits": None}
-    return {"direct_hit": True, "direction": None, "deviation": 0, "hits": None}
+            return {"direct_hit": False, "direction": way, "deviation": off, **unknown}
+    return {"direct_hit": True, "direction": None, "deviation": 0, **unknown}
 
 
 def hits_on_5(faces: tuple[int, ...]) -> int:

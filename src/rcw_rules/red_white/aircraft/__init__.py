@@ -10,7 +10,15 @@ from rcw_rules.red_white.aircraft.arrival import (
     aircraft_arrival,
     patrol,
 )
-from rcw_rules.red_white.aircraft.attacks import BombOutcome, BombRequest, StrafeOutcome, StrafeRequest, bomb, strafe
+from rcw_rules.red_white.aircraft.attacks import (
+    BombOutcome,
+    BombRequest,
+    StrafeOutcome,
+    StrafeRequest,
+    Struck,
+    bomb,
+    strafe,
+)
 from rcw_rules.red_white.aircraft.combat import DEFENSIVE_GUN, DogfightOutcome, DogfightRequest, dogfight
 from rcw_rules.red_white.aircraft.cycle import (
     AircraftAfter,
@@ -89,6 +97,7 @@ __all__ = [
     "StrafeGround",
     "StrafeOutcome",
     "StrafeRequest",
+    "Struck",
     "air_cycle",
     "air_side",
     "aircraft_arrival",

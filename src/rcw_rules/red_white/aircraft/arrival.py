@@ -103,14 +103,15 @@ class PatrolOutcome:
 
     Attributes:
         mode: Whether it ends up on patrol or in combat mode, flying flight turns.
-        last_turn: The last turn of an undisturbed patrol; None in combat mode.
+        patrol_turns_left: The turns that an undisturbed patrol lasts, this one included, as `Aircraft` keeps them; 0
+            in combat mode.
         combat_from: The turn from which it is in combat mode; None for an undisturbed patrol.
         flight_turns_left: The flight turns of every aircraft that goes into combat mode here; 0 if none does.
         attackers: Who attacks whom when an enemy breaks off the patrol: both each other, or the patroller alone.
     """
 
     mode: Literal["patrol", "combat"]
-    last_turn: int | None
+    patrol_turns_left: int
     combat_from: int | None
     flight_turns_left: int
     attackers: Literal["nobody", "patroller", "both"] = "nobody"
@@ -180,21 +181,24 @@ def patrol(request: PatrolRequest, umpire: Umpire[Options]) -> PatrolOutcome:
         patrols = umpire.choose(PATROL, _PATROL_ORDERS, request) == "patrol"
     if not patrols:
         umpire.result("air-types", "combat mode from turn {turn}", turn=request.turn)
-        return PatrolOutcome(mode="combat", last_turn=None, combat_from=request.turn, flight_turns_left=FLIGHT_TURNS)
-    last_turn = request.turn + umpire.roll(d6, "turns of patrol", "air-patrol") - 1
+        return PatrolOutcome(
+            mode="combat", patrol_turns_left=0, combat_from=request.turn, flight_turns_left=FLIGHT_TURNS
+        )
+    turns = umpire.roll(d6, "turns of patrol", "air-patrol")
+    last_turn = request.turn + turns - 1
     if request.enemy_turn is not None and request.enemy_turn <= last_turn:
         attackers: Literal["patroller", "both"] = "both" if request.enemy_type == "fighter" else "patroller"
         text = "an enemy ends the patrol on turn {turn}: combat mode with {flight_turns} flight turns each"
         umpire.result("air-patrol-ends", text, turn=request.enemy_turn, flight_turns=FLIGHT_TURNS)
         return PatrolOutcome(
             mode="combat",
-            last_turn=None,
+            patrol_turns_left=0,
             combat_from=request.enemy_turn,
             flight_turns_left=FLIGHT_TURNS,
             attackers=attackers,
         )
     umpire.result("air-patrol", "on patrol to the end of turn {turn}; then it leaves", turn=last_turn)
-    return PatrolOutcome(mode="patrol", last_turn=last_turn, combat_from=None, flight_turns_left=0)
+    return PatrolOutcome(mode="patrol", patrol_turns_left=turns, combat_from=None, flight_turns_left=0)
 
 
 @patrol.legality

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal, Protocol, TypeAlias
 
 from attrs import frozen
 
+from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.dice import d6, d10
-from rcw_rules.kernel.errors import ChartError
+from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.geometry.table import Group, Point, gap, moved
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
@@ -17,7 +19,8 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.aircraft.flight import Pilot
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState
+from rcw_rules.red_white.part_one import hits_within
+from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState, provenance_of
 
 Faces: TypeAlias = Annotated[tuple[Face, ...], Size(0, 10, rule="p1-fire")]
 """The faces of a d10 that hit."""
@@ -82,7 +85,9 @@ def strafe(request: StrafeRequest, umpire: Umpire[Options]) -> StrafeOutcome:
     """
     faces = strafing_faces(request, umpire.options)
     band = strafing_band(request.pilot).replace("_", "-")
-    umpire.result("air-strafe", "at {band} range, hits on {faces}", band=band, faces=_listed(faces))
+    given = request.point_blank if band == "point-blank" else request.normal
+    values = provenance_of(umpire.options.profile) if given is None else None
+    umpire.result("air-strafe", "at {band} range, hits on {faces}", values, band=band, faces=_listed(faces))
     if not faces:
         hits = 0
     elif len(faces) == 11 - min(faces):
@@ -136,6 +141,19 @@ Direction: TypeAlias = Literal["short", "long", "left", "right"]
 
 
 @frozen(kw_only=True)
+class Struck:
+    """A unit that stands where a bomb landed.
+
+    Attributes:
+        unit: Its name.
+        hits: The hits on it.
+    """
+
+    unit: str
+    hits: int
+
+
+@frozen(kw_only=True)
 class BombOutcome:
     """Where a bomb landed.
 
@@ -144,12 +162,17 @@ class BombOutcome:
         direction: Which way it missed; None for a direct hit.
         deviation: How far from what it was aimed at it landed, in inches; 0 for a direct hit.
         hits: The hits on what it was aimed at, by the profile; None if no profile says what a bomb does.
+        landed: Where it landed, if the request says where it was aimed.
+        struck: The hits on each unit that stands where it landed, by the profile, in the order of the request; units
+            without hits are left out.
     """
 
     direct_hit: bool
     direction: Direction | None
     deviation: Inches
     hits: Annotated[int | None, Cites("p1-bomb-effect")] = None
+    landed: Point | None = None
+    struck: Annotated[tuple[Struck, ...], Cites("p1-bomb-effect")] = ()
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -158,9 +181,50 @@ class BombRequest(Request[BombOutcome]):
 
     Attributes:
         pilot: Who drops it.
+        aim: The point that it is aimed at; None if nobody measures where it lands.
+        course: The bearing of the line of flight there; with `aim` only.
+        near: The units near there, of either side, where they stand: a bomb strikes whoever is where it lands.
     """
 
     pilot: Pilot = "ordinary"
+    aim: Point | None = None
+    course: Angle | None = None
+    near: Annotated[tuple[Group, ...], Size(0, 200), Cites("p1-bomb-effect")] = ()
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield a course without an aim, or an aim without a course, and units near nothing."""
+        yield from aim_problems(self)
+
+
+class Aimed(Protocol):
+    """What says where a bomb is aimed."""
+
+    @property
+    def aim(self) -> Point | None:
+        """The point that it is aimed at."""
+        ...
+
+    @property
+    def course(self) -> Angle | None:
+        """The bearing of the line of flight there."""
+        ...
+
+    @property
+    def near(self) -> tuple[Group, ...]:
+        """The units near there."""
+        ...
+
+
+def aim_problems(aimed: Aimed) -> Iterator[Problem]:
+    """Yield a course without an aim, or an aim without a course, and units near nothing.
+
+    Rules: air-bomb-accuracy, p1-bomb-effect.
+    """
+    if (aimed.aim is None) != (aimed.course is None):
+        message = "give both aim and course, or neither: a bomb misses along its line of flight"
+        yield Problem(".course", message, "air-bomb-accuracy")
+    if aimed.near and aimed.aim is None:
+        yield Problem(".near", "give aim and course: they say where the bomb lands", "p1-bomb-effect")
 
 
 @procedure(
@@ -173,7 +237,8 @@ def bomb(request: BombRequest, umpire: Umpire[Options]) -> BombOutcome:
     """Drop a bomb: a D6 for accuracy and, unless it hits directly, a D6 for the inches by which it misses.
 
     An ace subtracts 2 from both dice. An accuracy die below 1 is a direct hit, and so is a miss by 0 inches or less.
-    What the bomb does is not printed; the profile may say it.
+    What the bomb does is not printed; the profile may say it. Where the request says at which point it is aimed, the
+    bomb strikes every unit that stands near enough to where it lands, friend or enemy.
 
     Rules: air-bomb-accuracy, air-bomb-ace, p1-bomb-effect.
     """
@@ -195,12 +260,44 @@ def bomb(request: BombRequest, umpire: Umpire[Options]) -> BombOutcome:
         umpire.result("air-bomb-accuracy", "a direct hit")
     else:
         umpire.result("air-bomb-accuracy", "{deviation} {direction}", deviation=str(landed), direction=direction)
+    spot = None
+    if request.aim is not None and request.course is not None:
+        spot = request.aim
+        if direction is not None:
+            spot = moved(spot, (request.course + _TURNS[direction]).bearing, landed)
     return BombOutcome(
-        direct_hit=direction is None, direction=direction, deviation=landed, hits=_bomb_hits(umpire, landed)
+        direct_hit=direction is None,
+        direction=direction,
+        deviation=landed,
+        hits=_bomb_hits(umpire, landed),
+        landed=spot,
+        struck=() if spot is None else _struck(umpire, request, spot),
     )
 
 
 _DIRECTIONS: tuple[Direction, ...] = ("short", "long", "left", "right")
+
+_TURNS: dict[Direction, Angle] = {
+    "short": degrees(180),
+    "long": degrees(0),
+    "left": degrees(270),
+    "right": degrees(90),
+}
+
+
+def _struck(umpire: Umpire[Options], request: BombRequest, spot: Point) -> tuple[Struck, ...]:
+    """Return the hits on the units that stand where a bomb landed.
+
+    Rules: p1-bomb-effect.
+    """
+    rows = () if umpire.options.profile is None else umpire.options.profile.bomb_effect
+    found: list[Struck] = []
+    for group in request.near:
+        hits = hits_within(rows, gap(spot, group))
+        if hits:
+            umpire.result("p1-bomb-effect", "it strikes {unit}: hits {hits}", unit=group.name, hits=hits)
+            found.append(Struck(unit=group.name, hits=hits))
+    return tuple(found)
 
 
 def _bomb_hits(umpire: Umpire[Options], distance: Inches) -> int | None:
@@ -212,7 +309,7 @@ def _bomb_hits(umpire: Umpire[Options], distance: Inches) -> int | None:
     if profile is None or not profile.bomb_effect:
         umpire.result("p1-bomb-effect", "what a bomb does is lost with Part I: not determined")
         return None
-    holding = [effect for effect in profile.bomb_effect if distance <= effect.within]
-    hits = min(holding, key=lambda effect: effect.within).hits if holding else 0
-    umpire.result("p1-bomb-effect", "hits by the profile {source}: {hits}", hits=hits, source=profile.source)
+    hits = hits_within(profile.bomb_effect, distance)
+    told = "hits by the profile {source}: {hits}"
+    umpire.result("p1-bomb-effect", told, provenance_of(profile), hits=hits, source=profile.source)
     return hits

@@ -7,15 +7,24 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.geometry.table import Group, Point
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.red_white.aircraft.attacks import BombOutcome, BombRequest, Faces, StrafeRequest, strafing_faces
+from rcw_rules.red_white.aircraft.attacks import (
+    BombOutcome,
+    BombRequest,
+    Faces,
+    StrafeRequest,
+    aim_problems,
+    strafing_faces,
+)
 from rcw_rules.red_white.aircraft.combat import DogfightRequest, attack_objections, fate_of
 from rcw_rules.red_white.aircraft.flight import (
     FEWEST_DICE,
@@ -63,10 +72,20 @@ class DropBomb:
     Attributes:
         target: What to call the target.
         after: How far the bomber has to fly along its string, in inches, to pass over the target.
+        aim: The point that it aims at; None if nobody measures where the bomb lands.
+        course: The bearing of its string there; with `aim` only.
+        near: The units near there, of either side: a bomb strikes whoever is where it lands.
     """
 
     target: str = "target"
     after: Inches = _HERE
+    aim: Point | None = None
+    course: Angle | None = None
+    near: Annotated[tuple[Group, ...], Size(0, 200), Cites("p1-bomb-effect")] = ()
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield a course without an aim, or an aim without a course, and units near nothing."""
+        yield from aim_problems(self)
 
 
 @frozen(kw_only=True)
@@ -442,7 +461,9 @@ def _attack_ground(umpire: Umpire[Options], flier: _Flier) -> None:
             continue
         purpose = f"{flier.label} against {attack.target}"
         if isinstance(attack, DropBomb):
-            dropped = umpire.resolve(BombRequest(pilot=flier.order.aircraft.pilot), purpose)
+            pilot = flier.order.aircraft.pilot
+            asked = BombRequest(pilot=pilot, aim=attack.aim, course=attack.course, near=attack.near)
+            dropped = umpire.resolve(asked, purpose)
             flier.becomes(attacked=attack.target, bomb=dropped)
         else:
             strafed = umpire.resolve(_strafing(flier.order, attack), purpose)

@@ -16,6 +16,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
+from rcw_rules.red_white.model import Side
 from rcw_rules.red_white.options import Options
 
 # ---------------------------------------------------------------- anti-aircraft fire
@@ -45,6 +46,7 @@ class GroundWeapon:
         mount: What it stands on.
         fired: Whether it has fired in this flight turn.
         name: What to call it.
+        side: Whose it is; None if nobody asks.
     """
 
     kind: Literal["machine_gun", "aa_gun"]
@@ -53,6 +55,7 @@ class GroundWeapon:
     mount: Annotated[Mount, Cites("aa-vehicles")] = "ground"
     fired: Annotated[bool, Cites("aa-timing")] = False
     name: str = ""
+    side: Side | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield a wrong number of dice, with the paths below the weapon."""
@@ -95,6 +98,7 @@ GROUND_FIRE: Choice[GroundWeapon, bool] = Choice(
     about="Fire at the aircraft? Default: yes.",
     default=lambda weapon, alternatives: True,
     unit=lambda weapon: weapon.name or in_words(weapon.kind),
+    side=lambda weapon: weapon.side or "",
 )
 
 

@@ -16,9 +16,10 @@ from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.fire import Volley
 from rcw_rules.red_white.melee import MeleeRequest, melee
-from rcw_rules.red_white.model import Cover, Unit
+from rcw_rules.red_white.model import Cover, Unit, morale_stands
 from rcw_rules.red_white.morale import fire_test_objections
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.profile import MissingProfileError
 
 Number: TypeAlias = Annotated[int, Range(1, 20)]
 """The place of a unit in its list, from 1."""
@@ -80,6 +81,8 @@ class Shot:
         support: The unit in support; only needed if it is suppressed. Equal units count as one and the same, so name
             them.
         earlier_test: How the firer's test for suppressed fire went this turn, if it took one.
+        each_stand: How many dice each stand of the engaged unit rolls that is left when it fires, in place of those of
+            the volley.
     """
 
     volley: Volley
@@ -87,6 +90,13 @@ class Shot:
     by: Number | None = None
     support: Unit | None = None
     earlier_test: Annotated[Literal["none", "passed", "failed"], Cites("suppress-fire")] = "none"
+    each_stand: Annotated[Annotated[int, Range(0, 20)] | None, Cites("melee-attacking-fire")] = None
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield dice for each stand of a unit that is not engaged, or beside hits that are known."""
+        if self.each_stand is not None and (self.by is None or self.volley.dice is None):
+            message = "is for dice of an engaged unit: give by, and the dice of the volley"
+            yield Problem(".each_stand", message, "melee-attacking-fire")
 
 
 @frozen(kw_only=True)
@@ -160,6 +170,9 @@ class UnitAfterAssault:
         goes: Whether it stays, withdraws after a passed test ("away"), goes to the rear, falls back to where its charge
             began, or goes "nowhere" because nothing is left.
         moved: How far it goes, in inches; None if that is not known.
+        advanced: How far it came forward before that, in inches: an attacker into contact or, if the charge reaches
+            nobody, its whole move, though not past where the nearest unit stood. 0 for all others, and for an attacker
+            that is back where its charge began; None if that is not known.
         off_table: Whether that takes it off the table; None if that is not known.
         effects: What the table for hits says of petrol bombs that hit it.
         fire_test: How its test for suppressed fire of this turn went, if it took one: the `earlier_test` of the next
@@ -170,6 +183,7 @@ class UnitAfterAssault:
     unit: Unit | None
     goes: Literal["stays", "away", "rear", "starting_position", "nowhere"] = "stays"
     moved: Inches | None = inches(0)
+    advanced: Annotated[Inches | None, Cites("melee-where-attackers-stand")] = inches(0)
     off_table: bool | None = False
     effects: tuple[str, ...] = ()
     fire_test: Annotated[Literal["none", "passed", "failed"], Cites("suppress-fire")] = "none"
@@ -218,6 +232,16 @@ def _inside(path: str) -> str:
     return path.replace("].", "].unit.", 1)
 
 
+def volley_now(shot: Shot, firer: Unit | None) -> Volley:
+    """Return a volley as it is fired: where its dice go by stands, by those that are left to the *firer*.
+
+    Rules: melee-attacking-fire.
+    """
+    if shot.each_stand is None or firer is None:
+        return shot.volley
+    return evolve(shot.volley, dice=shot.each_stand * morale_stands(firer))
+
+
 def freed_guards(train: Unit, guards: int) -> Unit:
     """Return the guards of a lost train as the infantry unit that they are from now on.
 
@@ -247,3 +271,24 @@ def _shortened(distance: Inches | None, moved: Inches | None) -> Inches | None:
 def one_of_a_kind(after: UnitAfterAssault) -> UnitAfterAssault:
     """Return the first of all units that are equal to this one, so that exact odds compare them by identity."""
     return after
+
+
+def has_attacking_fire(charger: Charger, options: Options) -> bool:
+    """Whether a unit is capable of attacking fire.
+
+    Raises:
+        MissingProfileError: If neither the request nor a profile says so.
+
+    Rules: p1-attacking-fire.
+    """
+    if charger.attacking_fire is not None:
+        return charger.attacking_fire
+    capable = options.profile.attacking_fire if options.profile is not None else None
+    if capable is None:
+        raise MissingProfileError(
+            "p1-attacking-fire",
+            "attacking_fire",
+            f"Is {in_words(charger.unit.type)} capable of attacking fire?",
+            "attacking_fire, or a profile with it (Part I, which defines it, is lost)",
+        )
+    return charger.unit.type in capable

@@ -12,7 +12,6 @@ from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.charge.announcement import (
     Charge,
     Charged,
@@ -22,8 +21,10 @@ from rcw_rules.red_white.charge.announcement import (
     UnitAfterAssault,
     charge_objections,
     freed_guards,
+    has_attacking_fire,
     nearer_the_edge,
     one_of_a_kind,
+    volley_now,
 )
 from rcw_rules.red_white.charge.fright import TAKE_FRIGHT, Attacked, VehicleFrightRequest
 from rcw_rules.red_white.charge.withdrawal import WithdrawRequest, is_caught, required_move
@@ -32,7 +33,7 @@ from rcw_rules.red_white.melee import ALLOCATE, Losses
 from rcw_rules.red_white.model import Unit, enemy_of, is_vehicle, melee_strength, named
 from rcw_rules.red_white.morale import WITHDRAWING, MoraleOutcome, MoraleTestRequest, SuppressedFireRequest
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.profile import MissingProfileError, UnitType
+from rcw_rules.red_white.profile import UnitType
 
 WITHDRAW: Choice[Unit, bool] = Choice(
     "withdraw",
@@ -137,6 +138,9 @@ class _Side:
     def becomes(self, number: int, unit: Unit) -> None:
         self.units[number - 1] = evolve(self.units[number - 1], unit=unit)
 
+    def comes_forward(self, number: int, far: Inches | None) -> None:
+        self.units[number - 1] = evolve(self.units[number - 1], advanced=far)
+
     def tested_for_fire(
         self, number: int, test: MoraleOutcome | None, earlier: Literal["none", "passed", "failed"]
     ) -> None:
@@ -176,14 +180,15 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
     attackers that are left catches it; then it has left its cover. A unit that retires counts as still on the table
     where the distance to its edge is not given.
 
-    From contact on, attackers move to the rear from `Charger.edge_at_contact`. Where nobody makes contact they are
-    reported where the charge began; how much of their move they make is their owner's to say.
+    From contact on, attackers move to the rear from `Charger.edge_at_contact`. Where nobody makes contact each makes
+    its whole move, but stops where the nearest unit stood (`UnitAfterAssault.advanced`); the distance to its edge is
+    then reported as it was where the charge began.
 
     Raises:
         NeedsRuling: If a distance decides whether a unit is caught and is not given.
         MissingProfileError: If fire or a full move needs the lost first part of the rules.
 
-    Rules: melee-sequence, melee-destroyed-before.
+    Rules: melee-sequence, melee-destroyed-before, melee-where-attackers-stand.
     """
     _require_known(request, umpire.options)
     attackers = _Side("attacker", tuple(charger.unit for charger in request.attackers))
@@ -194,6 +199,7 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
     _make_contact(umpire, request, attackers, defenders)
     if not defenders.engaged:
         umpire.result("melee-withdraw-caught", "nobody is caught: there is no melee")
+        _stop_short(request, attackers)
         return _ended("no_contact", attackers, defenders, support)
     _fire(umpire, request.defensive_fire, _FireStep(defenders, attackers, support, request, {}))
     if not attackers.engaged:
@@ -205,8 +211,9 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
         umpire.result("melee-destroyed-before", "no defender is left: the position falls")
         return _ended("position_falls", attackers, defenders, support)
     _test(umpire, attackers)
-    retired = _test(umpire, defenders)
-    _catch(umpire, request, retired, attackers, defenders)
+    if attackers.engaged or _test_alone(umpire):
+        retired = _test(umpire, defenders)
+        _catch(umpire, request, retired, attackers, defenders)
     if not attackers.engaged:
         umpire.result("melee-morale-between", "no attacker is left: there is no melee")
         return _ended("attackers_gone", attackers, defenders, support)
@@ -261,7 +268,7 @@ def _require_known(request: Charge, options: Options) -> None:
                 require_known_fire(shot.volley, unit, options)
     for shot in request.attacking_fire:
         if shot.by is not None:
-            _has_attacking_fire(request.attackers[shot.by - 1], options)
+            has_attacking_fire(request.attackers[shot.by - 1], options)
     longest = _longest(request, range(1, len(request.attackers) + 1))
     for number, charged in enumerate(request.defenders, start=1):
         is_shot_at = any(shot.target in (None, number) for shot in request.attacking_fire)
@@ -279,27 +286,6 @@ def _require_distances(number: int, charged: Charged, longest: Inches | None) ->
             "How far off is the charge when it is announced, and how far does it reach?",
             f"$.defenders[{number - 1}].gap, and charger_move of the attackers",
         )
-
-
-def _has_attacking_fire(charger: Charger, options: Options) -> bool:
-    """Whether a unit is capable of attacking fire.
-
-    Raises:
-        MissingProfileError: If neither the request nor a profile says so.
-
-    Rules: p1-attacking-fire.
-    """
-    if charger.attacking_fire is not None:
-        return charger.attacking_fire
-    capable = options.profile.attacking_fire if options.profile is not None else None
-    if capable is None:
-        raise MissingProfileError(
-            "p1-attacking-fire",
-            "attacking_fire",
-            f"Is {in_words(charger.unit.type)} capable of attacking fire?",
-            "attacking_fire, or a profile with it (Part I, which defines it, is lost)",
-        )
-    return charger.unit.type in capable
 
 
 def _longest(request: Charge, numbers: list[int] | range) -> Inches | None:
@@ -373,7 +359,7 @@ def _withdraw(umpire: Umpire[Options], request: Charge, defenders: _Side) -> Non
 def _make_contact(umpire: Umpire[Options], request: Charge, attackers: _Side, defenders: _Side) -> None:
     """Let the attackers move into contact with every unit that they reach, and leave out those that they do not.
 
-    Rules: melee-sequence, melee-withdraw-caught, gen-rear.
+    Rules: melee-sequence, melee-withdraw-caught, gen-rear, melee-where-attackers-stand.
     """
     longest = _longest(request, range(1, len(request.attackers) + 1))
     for number, unit in defenders.fighting():
@@ -383,10 +369,37 @@ def _make_contact(umpire: Umpire[Options], request: Charge, attackers: _Side, de
             defenders.leaves(number)
     if not defenders.engaged:
         return
+    contact = _contact(request, defenders)
     for (number, unit), charger in zip(attackers.fighting(), request.attackers, strict=True):
+        attackers.comes_forward(number, contact)
         edge, obstacle = charger.edge_at_contact, charger.obstacle_at_contact
         if (unit.edge_distance, unit.obstacle_distance) != (edge, obstacle):
             attackers.becomes(number, evolve(unit, edge_distance=edge, obstacle_distance=obstacle))
+
+
+def _contact(request: Charge, defenders: _Side) -> Inches | None:
+    """Return how far it is from where the charge began to the nearest unit that it has reached; None if not known.
+
+    Rules: melee-where-attackers-stand.
+    """
+    found: list[Inches] = []
+    for number in defenders.engaged:
+        gap, retired = request.defenders[number - 1].gap, defenders.units[number - 1].moved
+        if gap is None or retired is None:
+            return None
+        found.append(gap + retired)
+    return min(found)
+
+
+def _stop_short(request: Charge, attackers: _Side) -> None:
+    """Let every attacker of a charge that reaches nobody make its move, up to where the nearest unit stood.
+
+    Rules: melee-where-attackers-stand.
+    """
+    gaps = [charged.gap for charged in request.defenders if charged.gap is not None]
+    for number, charger in enumerate(request.attackers, start=1):
+        move = charger.charger_move
+        attackers.comes_forward(number, min((move, *gaps)) if move is not None and gaps else None)
 
 
 # --- Fire ---------------------------------------------------------------------------------------------------------
@@ -420,7 +433,8 @@ def _fire(umpire: Umpire[Options], shots: tuple[Shot, ...], step: _FireStep) -> 
             seen = Losses(side=enemy_of(targets.listed[0].side), unit=_firer(shot, step.firers), strengths=strengths)
             target = umpire.choose(FIRE_TARGET, tuple(targets.engaged), seen)
         if targets.is_there(target):
-            volleys.setdefault(target, []).append(shot.volley)
+            firer = None if shot.by is None else step.firers.units[shot.by - 1].unit
+            volleys.setdefault(target, []).append(volley_now(shot, firer))
     for number in sorted(volleys):
         unit = targets.units[number - 1].unit
         if unit is not None:
@@ -446,7 +460,7 @@ def _fires(umpire: Umpire[Options], shot: Shot, number: int, step: _FireStep) ->
         if not firers.is_there(shot.by):
             umpire.result(rule, "volley {number}: who would fire it is gone", number=number)
             return False
-        if firers.role == "attacker" and not _has_attacking_fire(request.attackers[shot.by - 1], umpire.options):
+        if firers.role == "attacker" and not has_attacking_fire(request.attackers[shot.by - 1], umpire.options):
             umpire.result("p1-attacking-fire", "volley {number}: the unit has no attacking fire", number=number)
             return False
         side, place, name = firers, shot.by, firers.units[shot.by - 1].name
@@ -508,7 +522,8 @@ def _bleed(umpire: Umpire[Options], fire: FireAttackOutcome, number: int, unit: 
         casualties=fire.casualties,
     )
     targets.units[number - 1] = evolve(before, unit=after, effects=(*before.effects, *fire.effects))
-    targets.hurt.append(number)
+    if fire.stands_lost or umpire.options.leader_death_tests:
+        targets.hurt.append(number)
 
 
 def _with_loss(unit: Unit, lost: int) -> Unit:
@@ -539,9 +554,16 @@ def _test(umpire: Umpire[Options], side: _Side) -> list[int]:
             umpire.result("melee-morale-between", text, unit=unit.name)
             tested = MoraleTestRequest(unit=unit, cause="between_fire_and_melee")
             test = umpire.resolve(tested, f"morale of {unit.name}")
-            if _after_test(test, number, unit, side):
-                retired.append(number)
+            retired += [number] if _after_test(test, number, unit, side) else []
     return retired
+
+
+def _test_alone(umpire: Umpire[Options]) -> bool:
+    """Whether defenders still test when every attacker has failed (rule melee-morale-between)."""
+    if umpire.options.defenders_test_alone:
+        return True
+    umpire.ruling("defenders_test_alone")
+    return False
 
 
 def _after_test(test: MoraleOutcome, number: int, unit: Unit, side: _Side) -> bool:
@@ -563,7 +585,7 @@ def _catch(umpire: Umpire[Options], request: Charge, retired: list[int], attacke
 
     Rules: melee-morale-between, melee-caught-cover, melee-withdraw-caught.
     """
-    longest = _longest(request, attackers.engaged)
+    longest, caught = _longest(request, attackers.engaged), False
     for number in retired:
         charged, after = request.defenders[number - 1], defenders.units[number - 1]
         if charged.gap is None or longest is None or after.moved is None or after.unit is None:
@@ -572,3 +594,7 @@ def _catch(umpire: Umpire[Options], request: Charge, retired: list[int], attacke
             umpire.result("melee-caught-cover", "{unit} is caught as it falls back", unit=after.name)
             defenders.becomes(number, evolve(after.unit, cover=charged.caught_in))
             defenders.engaged = sorted([*defenders.engaged, number])
+            caught = True
+    if caught:
+        for number in attackers.engaged:
+            attackers.comes_forward(number, _contact(request, defenders))

@@ -15,7 +15,7 @@ from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState, Weapon
+from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState, Weapon, provenance_of
 
 Dice: TypeAlias = Annotated[int, Range(0, 200, rule="bad-numbers")]
 
@@ -113,7 +113,9 @@ def fire(request: FireRequest, umpire: Umpire[Options]) -> FireOutcome:
     faces = request.hit_faces
     if faces is None:
         faces = faces_by_profile(request, umpire.options)
-        umpire.result("p1-fire", "by the profile these faces hit: {faces}", faces=", ".join(map(str, faces)) or "none")
+        values = provenance_of(umpire.options.profile)
+        listed = ", ".join(map(str, faces)) or "none"
+        umpire.result("p1-fire", "by the profile these faces hit: {faces}", values, faces=listed)
     (hits,) = umpire.roll(tally(d10, request.dice, faces), "fire", "p1-fire")
     return FireOutcome(hits=hits)
 

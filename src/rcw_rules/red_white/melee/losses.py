@@ -169,11 +169,11 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
 def take_casualty(umpire: Umpire[Options], loss: Loss, label: str, source: Source) -> Loss:
     """Return *loss* with one more casualty; guards of a train fall only in a melee, fire hits the train.
 
-    Rules: heroic-risk, priest-risk, heroic-dead, train-melee, p1-cheka-by-fire.
+    Rules: heroic-risk, priest-risk, heroic-dead, train-melee, p1-cheka-by-fire, morale-who.
     """
     unit = loss.unit
     fallen = _who_falls(umpire, loss, label)
-    if not unit.casualties:
+    if not unit.casualties and (fallen == "stand" or _is_casualty(umpire)):
         unit = _bloodied(unit)
     if fallen == "leader":
         umpire.result("heroic-dead", "the leader of {unit} is dead; it has no leader from now on", unit=label)
@@ -203,6 +203,16 @@ def _lost(
 def _bloodied(unit: Unit) -> Unit:
     # The same few units bleed on every branch of a walk.
     return evolve(unit, casualties=True)
+
+
+def _is_casualty(umpire: Umpire[Options]) -> bool:
+    """Whether a leader or a priest who dies in place of a stand is a casualty that obliges the unit to test.
+
+    Rules: heroic-dead, morale-who.
+    """
+    if not umpire.options.leader_death_tests:
+        umpire.ruling("leader_death_tests")
+    return umpire.options.leader_death_tests
 
 
 def record_lost_train(umpire: Umpire[Any], loss: Loss, label: str) -> None:

@@ -19,7 +19,7 @@ from rcw_rules.marks import Cites
 from rcw_rules.red_white.melee import to_the_rear
 from rcw_rules.red_white.morale.check import check_with_cheka
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.profile import FullMove, MissingProfileError, UnitType
+from rcw_rules.red_white.profile import FullMove, MissingProfileError, UnitType, provenance_of
 
 
 @frozen(kw_only=True)
@@ -95,7 +95,8 @@ def activation_test(request: ActivationRequest, umpire: Umpire[Options]) -> Acti
         if base is None:
             base = profile.activation_of(request.type)
             if base is not None:
-                umpire.result("p1-activation", "the profile has it activate on {base}", base=base)
+                told = "the profile has it activate on {base}"
+                umpire.result("p1-activation", told, provenance_of(profile), base=base)
         full_move = profile.move_of(request.type) if full_move is None else full_move
     if base is None:
         raise MissingProfileError(

@@ -1,6 +1,6 @@
 """Rivers: vessels, ice, and units that cross on foot."""
 
-from rcw_rules.red_white.river.crossing import RiverCrossingOutcome, RiverCrossingRequest, river_crossing
+from rcw_rules.red_white.river.crossing import ON_ICE, RiverCrossingOutcome, RiverCrossingRequest, river_crossing
 from rcw_rules.red_white.river.ice import (
     BoatSafetyOutcome,
     BoatSafetyRequest,
@@ -35,6 +35,7 @@ from rcw_rules.red_white.river.vessels import (
 __all__ = [
     "LAUNCH_IN_CHOKED_ICE",
     "LAUNCH_TOWING",
+    "ON_ICE",
     "SHIP_IN_CHOKED_ICE",
     "SHIP_IN_THIN_ICE",
     "BoatSafetyOutcome",

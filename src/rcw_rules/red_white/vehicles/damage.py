@@ -16,7 +16,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import VEHICLE_STANDS, Hits
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.profile import VehicleHitTable
+from rcw_rules.red_white.profile import VehicleHitTable, provenance_of
 from rcw_rules.red_white.vehicles.activation import current_morale
 
 
@@ -129,5 +129,6 @@ def _table_effects(umpire: Umpire[Any], request: VehicleDamageRequest, count: in
     rows = [tuple(range(row.low, row.high + 1)) for row in table.rows]
     shown = umpire.roll(tally(d(table.sides), count, *rows), "hit table", "p1-vehicle-hit-table")
     effects = tuple(row.effect for row, times in zip(table.rows, shown, strict=True) for _ in range(times))
-    umpire.result("p1-vehicle-hit-table", "the hit table: {effects}", effects="; ".join(effects))
+    values = provenance_of(profile) if request.hit_table is None else None
+    umpire.result("p1-vehicle-hit-table", "the hit table: {effects}", values, effects="; ".join(effects))
     return effects
