@@ -14,11 +14,15 @@ from rcw_rules.games.sealed_matches import SealedMatchDice, first_draw
 from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import Decided, Thrown
 from rcw_rules.kernel.seals import Secret
+from rcw_rules.kernel.shapes import is_object
 from rcw_rules.kernel.sources import DiceSource
 from rcw_rules.wire import unstructure
 
 if TYPE_CHECKING:
     from rcw_rules.signatures import Signature
+
+_MOST_OF_AN_OPTION = 60
+"""Characters of the value of an option."""
 
 
 def verified(text: MatchText[Any, Any, Any], secrets: Sequence[Secret] = ()) -> Match[Any, Any, Any]:
@@ -130,11 +134,19 @@ def rules_in_force(game: Game[Any, Any, Any]) -> list[str]:
     """Return what is otherwise than in the book: options that are not at their default, charts, house rules."""
     ruleset = game.ruleset
     book, here = unstructure(type(ruleset.options)()), unstructure(ruleset.options)
-    found = [f"the option {name} {in_text(value)}" for name, value in here.items() if value != book[name]]
+    found = [f"the option {name} {_briefly(value)}" for name, value in here.items() if value != book[name]]
     found += [f"another chart {id}" for id in ruleset.replaced_charts]
     if ruleset.house is not None:
         found.append(f"the house rules {ruleset.house.title!r}")
     return found
+
+
+def _briefly(value: Any) -> str:
+    """Return the value of an option in a few words: of a table, where it comes from."""
+    if is_object(value):
+        return repr(value.get("source") or value.get("title") or "of your own")
+    told = in_text(value)
+    return told if len(told) <= _MOST_OF_AN_OPTION else f"{told[:_MOST_OF_AN_OPTION]}..."
 
 
 def proof_lines(

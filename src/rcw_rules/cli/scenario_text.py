@@ -9,7 +9,7 @@ from typing import Any
 
 from rcw_rules.cli.wording import option_rows
 from rcw_rules.games import Game, scenario_toml
-from rcw_rules.kernel.shapes import Instance, Items, Limited, OneOf, Row, Shape, TextMap, fields_of
+from rcw_rules.kernel.shapes import Instance, Items, Limited, OneOf, Row, Shape, TextMap, fields_of, is_object
 from rcw_rules.schema import attribute_texts
 
 _WIDTH = 100
@@ -151,11 +151,13 @@ def _options(game: Game[Any, Any, Any]) -> Iterator[str]:
     rows = option_rows(game.ruleset)
     if not rows:
         return
-    changed = game.ruleset.options != type(game.ruleset.options)()
+    changed = game.ruleset.options != game.usual_options()
     yield (
         "# The other options of the ruleset, for the table [options] above:"
         if changed
         else ("# The options of the ruleset, at their defaults. Take away the # before what you change.\n# [options]")
     )
     for row in rows:
-        yield f"# {row['name']} = {json.dumps(row['value'])}  # {row['about']} [{row['rule']}]"
+        # What is a table itself has no line: it is told under a heading of its own.
+        told = "[a table]" if is_object(row["value"]) or row["value"] is None else json.dumps(row["value"])
+        yield f"# {row['name']} = {told}  # {row['about']} [{row['rule']}]"

@@ -215,6 +215,13 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
     def conserved(self, state: StateT) -> Mapping[str, int]:
         """Return what no action changes: all units wherever they are, all cards. `check_game` counts it."""
 
+    def usual_options(self) -> Any:
+        """Return the options under which the game is played unless somebody chooses others: the ruleset's defaults.
+
+        A ruleset whose book does not suffice for a whole game adds what does, and scenario files leave it out.
+        """
+        return type(self.ruleset.options)()
+
     def score(self, state: StateT) -> Score:
         """Return what counts for victory so far, as it would count if the game ended now; by default nothing."""
         return Score()

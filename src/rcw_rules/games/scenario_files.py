@@ -241,13 +241,27 @@ def scenario_toml(game: Game[ScenarioT, Any, Any], scenario: ScenarioT) -> str:
             lifted[key] = inside.pop(last)
     data = {key: value for key, value in data.items() if value != {}}
     ruleset = game.ruleset
-    options = _short(ruleset.options, unstructure(ruleset.options))
+    options = _options(game)
     head: dict[str, Any] = {"format": SCENARIO_FORMAT, "schema_version": SCENARIO_VERSION, "ruleset": ruleset.id}
     if options:
         data = {"options": options, **data}
     plain = {key: value for key, value in {**data, **lifted}.items() if not _is_table(value)}
     tables = {key: value for key, value in {**data, **lifted}.items() if _is_table(value)}
     return tomli_w.dumps({**head, **plain, **tables})
+
+
+def _options(game: Game[Any, Any, Any]) -> dict[str, Any]:
+    """Return the options that are not those under which the game is usually played."""
+    from rcw_rules.wire import unstructure
+
+    here, usual = game.ruleset.options, game.usual_options()
+    kind: type[Any] = here.__class__
+    changed = [field.name for field in fields_of(kind) if getattr(here, field.name) != getattr(usual, field.name)]
+    for name in changed:
+        if getattr(here, name) is None:
+            raise InvalidRequestError([Problem(f"$.options.{name}", "is None, which TOML cannot say")])
+    data = unstructure(here)
+    return {name: _short(getattr(here, name), data[name]) for name in changed}
 
 
 def _is_table(value: object) -> bool:

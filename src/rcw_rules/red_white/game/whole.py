@@ -21,6 +21,8 @@ from rcw_rules.red_white.game.standing import measure_of, score_now
 from rcw_rules.red_white.game.state import State
 from rcw_rules.red_white.game.views import TableView, clock_of, draw_view, text_map, view_of
 from rcw_rules.red_white.model import Side
+from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.part_one import made_up_profile
 
 if TYPE_CHECKING:
     from rcw_rules.worked_examples import Drawing
@@ -67,6 +69,10 @@ class RedWhiteGame(Game[Scenario, State, Action]):
     def result(self, state: State) -> GameResult | None:
         """Return how the game ended."""
         return state.result
+
+    def usual_options(self) -> Options:
+        """Return the defaults with the profile that is made up: without one nobody can play."""
+        return Options(profile=made_up_profile())
 
     def score(self, state: State) -> Score:
         """Return what counts for victory so far: points for places and losses."""
