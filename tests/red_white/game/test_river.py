@@ -149,6 +149,7 @@ def test_a_ship_that_fails_twice_in_a_row_leaves_with_its_cargo_and_its_tow() ->
     assert sorted((one.name, one.fate) for one in twice.fates) == [
         ("Reds", "off_table"), ("Vanya", "off_table"), ("Yawl", "off_table")
     ]  # fmt: skip
+    assert afloat(once, "Vanya").section == "West reach"
     rested = begun_next(begun_next(once))
     assert afloat(rested, "Vanya").vessel.failures == 0
 
@@ -159,7 +160,8 @@ def test_floes_stop_ships_and_overturn_boats() -> None:
     of = river(ship("Vanya"), yawl, spots=[at("Vanya", 20, 17, 90), at("Yawl", 10, 17, 90)], east=FLOES, west=FLOES)
     state = begun(of, "movement")
     # The speed dice first, 2 of them; 6 + 3 is more than 8 and stops it at the edge, 4 inches on.
-    assert where(act(state, "sail Vanya down", 4, 5, 6), "Vanya")[0] == "24 in"
+    stopped = act(state, "sail Vanya down", 4, 5, 6)
+    assert (where(stopped, "Vanya")[0], afloat(stopped, "Vanya").section) == ("24 in", "West reach")
     assert where(act(state, "sail Vanya down", 4, 5, 5), "Vanya")[0] == "29 in"
     assert where(act(state, "sail Yawl up", 2, 3, 4), "Yawl")[0] == "1.5 in"
     assert [one.name for one in act(state, "sail Yawl down", 1).fates] == ["Yawl"]

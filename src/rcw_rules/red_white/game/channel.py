@@ -106,10 +106,17 @@ def section_now(state: State, name: str) -> RiverSection:
 
 
 def lies_in(state: State, group: Group) -> str:
-    """Return the section in which the bow of a vessel lies; "" if it is in none."""
-    front = on_line(channel_of(state.scenario), group).front
+    """Return the section in which the bow of a vessel lies; "" if it is in none.
+
+    A vessel whose bow is just at the edge of a section has not entered it.
+
+    Rules: ice-sections.
+    """
+    where = on_line(channel_of(state.scenario), group)
+    behind = Inches(thousandths=1)
+    spot = where.front - behind if where.ahead else where.front + behind
     stretches = stretches_of(state.scenario)
-    found = [one.section for one in stretches if one.begins <= front <= one.ends]
+    found = [one.section for one in stretches if one.begins <= spot <= one.ends]
     return found[0] if found else ""
 
 
