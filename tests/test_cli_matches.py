@@ -109,7 +109,7 @@ def test_the_set_up_is_of_no_side() -> None:
 def test_verify_says_what_rests_on_somebodys_word() -> None:
     with MatchFile.create("asked.jsonl", game, ford()) as file:
         file.answer(4)
-    assert re.search("not proved .*\n +the dice: 1 asked", fine("match", "verify", "asked.jsonl").out)
+    assert re.search("not proved (.*\n +)+the dice: 1 asked", fine("match", "verify", "asked.jsonl").out)
 
 
 def test_verify_says_so_of_the_action_under_way_too() -> None:
@@ -204,6 +204,48 @@ def test_an_event_taken_back_with_a_reason_is_told_once() -> None:
         file.answer(1)
         file.undo(reason="it fell off the table")
     assert fine("match", "verify", "asked.jsonl", "--json").json["retaken"] == []
+
+
+def test_every_die_that_was_taken_back_is_named_with_its_reason() -> None:
+    with MatchFile.create("asked.jsonl", game, ford()) as file:
+        file.answer(4)
+        file.answer("shoot at 4 with Scouts")
+        file.answer(1)
+        file.undo(reason="it fell off the table")
+        file.answer("pass")
+        file.undo()  # no die was seen
+    out = fine("match", "verify", "asked.jsonl").out
+    assert "that the dice of event 3 were to be taken back: it fell off the table" in out
+    assert out.count("taken back:") == 1
+    undone = fine("match", "verify", "asked.jsonl", "--json").json["undone"]
+    assert undone == [{"events": [3], "reason": "it fell off the table"}, {"events": [5], "reason": ""}]
+
+
+def test_an_undo_hides_no_die_of_the_action_under_way() -> None:
+    seen_die().close()
+    lines = [json.loads(line) for line in Path("asked.jsonl").read_bytes().splitlines()]
+    number = lines[-1]["number"]
+    for undone, told in (([number - 1], "the sun was wrong"), ([], "it fell")):
+        undo = {"kind": "undo", "number": number, "undone": undone, "reason": told}
+        Path("asked.jsonl").write_bytes(linked([*lines, undo]))
+        ran = run("match", "verify", "asked.jsonl")
+        if undone:
+            assert f"that a die of event {number} was to be taken back: {told}" in ran.out
+        else:
+            assert (ran.code, "takes back nothing" in ran.err) == (1, True)
+
+
+def test_verify_names_the_scenario_and_a_seed_that_somebody_chose() -> None:
+    out = fine("match", "verify", FILE).out
+    assert "that nobody tried several seeds" in out
+    assert "that you agreed to the scenario 'The ford', which does not come with the ruleset" in out  # of two turns
+    with MatchFile.create("own.jsonl", game, ford()) as file:
+        file.answer(4)
+    out = fine("match", "verify", "own.jsonl").out
+    assert "that you agreed to the scenario crossing/ford\n" in out
+    assert "several seeds" not in out
+    assert fine("match", "verify", "own.jsonl", "--json").json["scenario"] == "crossing/ford"
+    assert fine("match", "verify", FILE, "--json").json["scenario"] is None
 
 
 def test_the_rules_that_are_not_the_books_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

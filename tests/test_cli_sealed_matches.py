@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,9 @@ def test_a_match_says_who_vouches_for_it() -> None:
     ran = run("match", "verify", FILE, "--signed-by", "red.key.pub")
     assert ran.code == 1
     assert "signed" not in ran.out
+
+
+def test_every_step_of_sealed_dice_is_shown() -> None:
+    out = fine("match", "show", FILE, "--full").out
+    assert out.count("(sealed)") == len(re.findall(r"^    sun: 1d6: \d \[toy-turn\]$", out, flags=re.MULTILINE)) > 0
+    assert "(sealed)" in fine("match", "export", FILE, "--full", "--html", "-").out

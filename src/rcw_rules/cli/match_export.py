@@ -18,12 +18,12 @@ from rcw_rules.cli.match_words import (
     name_of,
     record_of,
     result_lines,
+    title_of,
     undo_line,
 )
 from rcw_rules.cli.output import printable
 from rcw_rules.games import UMPIRE, Entry, Event, Match, MatchText, turn_of
 from rcw_rules.games.match_file import header_data
-from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.wire import unstructure
 
 
@@ -56,10 +56,6 @@ def moments(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any]) -> lis
     return [Moment(entry=entry, match=after.get(entry.number)) for entry in text.entries]
 
 
-def _title(text: MatchText[Any, Any, Any]) -> str:
-    return in_one_line(str(getattr(text.scenario, "title", "") or text.game.ruleset.title))
-
-
 def _html(text: str) -> str:
     """Return a text as it stands on a page, with nothing in it that a browser or a terminal would obey."""
     return escape(printable(text))
@@ -73,7 +69,7 @@ def told_lines(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, 
         played: The match, played again.
         is_full: Whether to tell every throw, every decision and every step as well.
     """
-    yield f"{_title(text)} [{text.game.ruleset.id}, rules version {text.game.ruleset.rules_version}]"
+    yield f"{title_of(text)} [{text.game.ruleset.id}, rules version {text.game.ruleset.rules_version}]"
     clock = ""
     for moment in moments(text, played):
         if isinstance(moment.entry, Event):
@@ -156,7 +152,7 @@ def html_page(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, i
     The result comes first, then the turns with links from each to the one before and the one after.
     """
     ruleset = text.game.ruleset
-    title = _html(_title(text))
+    title = _html(title_of(text))
     sides = ", ".join(text.game.sides(text.scenario))
     end = "".join(f"<p>{_html(line)}</p>" for line in _end(text, played))
     turns = _turns(text, moments(text, played), is_full=is_full)

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rcw_rules.cli.match_words import title_of
 from rcw_rules.cli.output import TextTable
 from rcw_rules.games import Event, Game, Match, MatchError, MatchText, Undo
 from rcw_rules.games.match import dice_of_event
 from rcw_rules.games.match_file import require_seal
 from rcw_rules.games.sealed_matches import SealedMatchDice, first_draw
-from rcw_rules.kernel.plain import in_text
+from rcw_rules.kernel.plain import in_one_line, in_text
 from rcw_rules.kernel.questions import Decided, Thrown
 from rcw_rules.kernel.seals import Secret
 from rcw_rules.kernel.shapes import is_object
@@ -82,7 +83,7 @@ def _require_numbers(event: Event) -> None:
 
 def _require_faces(before: Match[Any, Any, Any], event: Event, dice: DiceSource) -> None:
     """Raise unless every face of an event is that of the dice: played again with them, and its decisions."""
-    if not any(isinstance(answer, Thrown) for answer in event.answers):
+    if not _was_thrown(event):
         return
     game = before.game
     if before.state is None:
@@ -107,16 +108,23 @@ def _require_faces(before: Match[Any, Any, Any], event: Event, dice: DiceSource)
         session = session.answer(following.chosen)
 
 
+def _was_thrown(event: Event) -> bool:
+    return any(isinstance(answer, Thrown) for answer in event.answers)
+
+
 def proof_data(text: MatchText[Any, Any, Any], match: Match[Any, Any, Any], *, is_revealed: bool) -> dict[str, Any]:
     """Return what was compared, and what nobody can prove."""
     events = [entry for entry in text.entries if isinstance(entry, Event)]
     begun = [] if text.under_way is None else [text.under_way]  # on somebody's word as much as what is over
     told = [*events, *begun]
     answers = [answer for event in told for answer in event.answers]
+    undone = [entry for entry in text.entries if isinstance(entry, Undo)]
     result = match.result
     return {
+        "scenario": scenario_in_force(text),
         "events": len(events),
-        "taken_back": sum(len(entry.undone) for entry in text.entries if isinstance(entry, Undo)),
+        "taken_back": sum(len(entry.undone) for entry in undone),
+        "undone": [{"events": [*entry.undone], "reason": entry.reason} for entry in undone],
         "retaken": [{"event": number, "reason": reason} for number, reason in text.retaken],
         "throws": dict(Counter(answer.by for answer in answers if isinstance(answer, Thrown))),
         "decisions": dict(Counter(answer.by for answer in answers if isinstance(answer, Decided))),
@@ -128,6 +136,13 @@ def proof_data(text: MatchText[Any, Any, Any], match: Match[Any, Any, Any], *, i
         "winner": None if result is None else result.winner,
         "is_over": result is not None,
     }
+
+
+def scenario_in_force(text: MatchText[Any, Any, Any]) -> str | None:
+    """Return the id of the scenario, as ``rcw play`` takes it; None if it does not come with the ruleset as it is."""
+    scenarios = text.game.scenarios
+    found = (f"{text.game.ruleset.id}/{name}" for name, made in scenarios.items() if made() == text.scenario)
+    return next(found, None)
 
 
 def rules_in_force(game: Game[Any, Any, Any]) -> list[str]:
@@ -173,7 +188,16 @@ def proof_lines(
     words = ["who decided what, and who wrote the file"]
     if signatures:
         words = ["who decided what, but for the word of those who signed"]
+    if text.seed is not None:
+        words.append("that nobody tried several seeds")
+    scenario = data["scenario"] or f"{title_of(text)!r}, which does not come with the ruleset"
+    words.append(f"that you agreed to the scenario {scenario}")
     words += [f"that you agreed to {rule}" for rule in data["played_by"]]
+    thrown = {entry.number for entry in text.entries if isinstance(entry, Event) and _was_thrown(entry)}
+    for entry in text.entries:
+        if isinstance(entry, Undo) and thrown & {*entry.undone}:
+            numbers = ", ".join(str(number) for number in entry.undone if number in thrown)
+            words.append(f"that the dice of event {numbers} were to be taken back: {in_one_line(entry.reason)}")
     for number, reason in text.retaken:
         words.append(
             f"that a die of event {number} was to be taken back{f': {reason}' if reason else ', without a reason'}"

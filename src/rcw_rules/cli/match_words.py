@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rcw_rules.games import Event, GameResult, Match, Undo
+from rcw_rules.games import Event, GameResult, Match, MatchText, Undo
 from rcw_rules.kernel.plain import in_one_line, in_text
 from rcw_rules.kernel.questions import Answer, Thrown
 from rcw_rules.kernel.record import Record
+from rcw_rules.kernel.stepping import play_on
+
+
+def title_of(text: MatchText[Any, Any, Any]) -> str:
+    """Return the title of the scenario of a match in one line, or of its ruleset if it has none."""
+    return in_one_line(str(getattr(text.scenario, "title", "") or text.game.ruleset.title))
 
 
 def name_of(side: str) -> str:
@@ -62,7 +68,7 @@ def record_of(match: Match[Any, Any, Any]) -> Record:
         return Record()
     game = match.game
     if before.state is None:
-        session = game.ruleset.begin(game.begin_request(match.scenario), overrides=event.overrides)
+        request = game.begin_request(match.scenario)
     else:
-        session = game.session(before.state, game.read_action(event.action), overrides=event.overrides)
-    return session.with_answers(event.answers).record
+        request = game.act_request(before.state, game.read_action(event.action))
+    return play_on(game.ruleset, request, event.answers, overrides=event.overrides).record

@@ -507,6 +507,8 @@ class Match(NotPickled, Generic[ScenarioT, StateT, ActionT]):
     def _undone_again(self, entry: Undo) -> Match[ScenarioT, StateT, ActionT]:
         match: Match[ScenarioT, StateT, ActionT] = self
         undone: list[Event] = []
+        if not entry.undone:
+            raise _wrong(entry, "takes back nothing")
         while match._latest is not None and match.before is not None and match._latest.event.number in entry.undone:
             undone.append(match._latest.event)
             match = match.before

@@ -189,6 +189,8 @@ def _read(
             raise _wrong(place, number, f"entry {entry.number} stands in the place of entry {expected}")
         if loses_a_die(under_way, entry):
             retaken.append((entry.number, ""))
+        elif isinstance(entry, Undo) and loses_a_die(under_way, None):
+            retaken.append((entry.number, in_one_line(entry.reason)))
         if isinstance(entry, Unfinished):
             # What begins anew behind events that were taken back has their reason.
             if entry.reason and (under_way is not None or not (entries and isinstance(entries[-1], Undo))):
