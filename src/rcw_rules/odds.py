@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import Any, Generic, TypeVar, cast
 
 import attrs
@@ -41,13 +41,17 @@ from rcw_rules.kernel.errors import (
 )
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.limits import SAMPLE_LIMITS, Limits, Meter
+from rcw_rules.kernel.markup import html_table
 from rcw_rules.kernel.odds import ExactUmpire, iterate
 from rcw_rules.kernel.procedures import OptionsT, Request
 from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.umpire import Policies
+from rcw_rules.kernel.wording import in_a_line
 from rcw_rules.ruleset import Ruleset
+
+_MOST_SHOWN = 40
 
 __all__ = ["Sweep", "WhatIf", "Worth", "iterate", "play_rounds", "sensitivity", "sweep", "what_if"]
 
@@ -224,6 +228,15 @@ class WhatIf(Generic[OutcomeT]):
 
     before: Distribution[OutcomeT]
     after: Distribution[OutcomeT]
+
+    def _repr_html_(self) -> str:
+        outcomes = dict.fromkeys(outcome for odds in (self.before, self.after) for outcome, _ in odds.ranked())
+        chances = [dict(odds.items()) for odds in (self.before, self.after)]
+        rows = [
+            (*(percent(chance.get(outcome, Fraction(0))) for chance in chances), in_a_line(outcome))
+            for outcome in islice(outcomes, _MOST_SHOWN)
+        ]
+        return html_table(rows, headers=("before", "after", "outcome"))
 
     def difference(self, event: Event[OutcomeT]) -> Fraction:
         """Return what the change adds to the probability of an event."""

@@ -10,10 +10,12 @@ from rcw_rules.house import HouseRules
 from rcw_rules.kernel.citations import Verdict
 from rcw_rules.kernel.dice import Faces
 from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.markup import html_lines, html_table, html_text
 from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.record import Record, Step
 from rcw_rules.kernel.seals import Seal
+from rcw_rules.kernel.wording import one_line, outcome_rows
 
 __all__ = [
     "RESOLUTION_FORMAT",
@@ -43,7 +45,7 @@ class RulesetIdentity:
     rules_version: Annotated[int, Range(1, None)]
 
 
-@attrs.frozen(kw_only=True, slots=False)  # without slots it is made faster
+@attrs.frozen(kw_only=True, slots=False, repr=False)  # without slots it is made faster
 class Resolution(Generic[OutcomeT]):
     """An answered question: the outcome with everything that led to it.
 
@@ -95,6 +97,13 @@ class Resolution(Generic[OutcomeT]):
             foot += f"\nHouse rules hold: {self.house.title}."
         return f"{head}\n{body}{foot}"
 
+    def __repr__(self) -> str:
+        return f"<Resolution of {self.procedure}: {one_line(self.outcome)}>"
+
+    def _repr_html_(self) -> str:
+        head, *steps = self.explain().splitlines()
+        return html_text(self.title) + html_table(outcome_rows(self.outcome)) + html_lines([head, *steps])
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON, with its digest at the end."""
         from rcw_rules.digests import digest_of
@@ -138,3 +147,10 @@ class Preview:
     verdict: Verdict
     record: Record
     next_throw: str
+
+    def __str__(self) -> str:
+        throw = (f"to be thrown: {self.next_throw}",) if self.next_throw else ()
+        return "\n".join((str(self.verdict), *self.record.text().splitlines(), *throw))
+
+    def _repr_html_(self) -> str:
+        return html_lines(str(self).splitlines())

@@ -22,6 +22,7 @@ from rcw_rules.coverage import blaming, files_in, places_of, procedures_of
 from rcw_rules.kernel.charts import Chart, load_charts
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.errors import ChartError, RegistryError, UnknownNameError, close_names, did_you_mean
+from rcw_rules.kernel.markup import html_table
 
 Status: TypeAlias = Literal["implemented", "referee", "missing"]
 """``referee``: only a person can judge it, and the library asks. ``missing``: not built yet."""
@@ -79,7 +80,7 @@ class Rule:
         return "implemented" if self.code and not self.pending else "missing"
 
 
-@frozen
+@frozen(repr=False)
 class RuleIndex:
     """Every rule of a ruleset by id.
 
@@ -110,6 +111,13 @@ class RuleIndex:
 
     def __len__(self) -> int:
         return len(self.by_id)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} rules of {self.ruleset}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(rule.id, rule.title, rule.provenance, rule.section) for rule in self]
+        return html_table(rows, headers=("rule", "title", "provenance", "section"))
 
 
 @cache

@@ -57,7 +57,7 @@ __all__ = ["Cites", "Drawing", "Example", "NoOptions", "Preview", "Resolution", 
 LoadedT = TypeVar("LoadedT", bound=Hashable)
 
 
-@attrs.frozen(kw_only=True, eq=False, slots=False)
+@attrs.frozen(kw_only=True, eq=False, slots=False, repr=False)
 class Ruleset(LookUps[OptionsT]):
     """A published set of rules: its procedures, its options, its charts and its rule index.
 
@@ -123,6 +123,10 @@ class Ruleset(LookUps[OptionsT]):
         }
         for name, cls in parts.items():
             _require_tuple(f"{name} of the ruleset {self.id!r}", getattr(self, name), cls)
+
+    def __repr__(self) -> str:
+        house = f", with {self.house.title}" if self.house is not None else ""
+        return f"<Ruleset {self.id}: {self.edition}, rules version {self.rules_version}{house}>"
 
     @cached_property
     def identity(self) -> RulesetIdentity:

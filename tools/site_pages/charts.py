@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rcw_rules.cli.wording import provenance_of
 from rcw_rules.kernel.charts import Cell, Chart
 from rcw_rules.kernel.ledger import Modifier
+from rcw_rules.kernel.wording import provenance_of
 from rcw_rules.ruleset import Ruleset
 from site_pages.markdown import bullets, code, heading, link, paragraphs, plain, rule_link, table
 

@@ -7,9 +7,9 @@ from typing import Any, get_type_hints
 
 import attrs
 
-from rcw_rules.cli.wording import provenance_of
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.procedures import Choice
+from rcw_rules.kernel.wording import provenance_of
 from rcw_rules.marks import Settles
 from rcw_rules.rule_index import Rule, RuleIndex
 from rcw_rules.ruleset import Ruleset

@@ -9,11 +9,11 @@ from typing import Any
 from attrs import frozen
 
 from rcw_rules.cli.output import TextTable
-from rcw_rules.cli.wording import differences, fields_in, is_nested, label, one_line, say
 from rcw_rules.kernel.distributions import Distribution, percent
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.samples import Estimate, Sample
 from rcw_rules.kernel.shapes import Field
+from rcw_rules.kernel.wording import differences, fields_in, is_nested, label, one_line, say
 from rcw_rules.wire import unstructure
 
 MOST_OUTCOMES = 12

@@ -194,8 +194,8 @@ def chart(
     """Show a printed chart, or list every chart and show it."""
     from rcw_rules.cli.inputs import changed_ruleset
     from rcw_rules.cli.output import TextTable, show, show_json
-    from rcw_rules.cli.wording import provenance_of
     from rcw_rules.kernel.chart_files import chart_file
+    from rcw_rules.kernel.wording import provenance_of
     from rcw_rules.registry import load
 
     if as_toml and (chart_id is None or as_json):

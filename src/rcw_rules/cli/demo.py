@@ -12,10 +12,10 @@ import click
 from rcw_rules.cli.chances import distribution_data, exact, short_chances
 from rcw_rules.cli.output import TextTable, printable
 from rcw_rules.cli.streams import OutputError
-from rcw_rules.cli.wording import outcome_rows
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import said_of
 from rcw_rules.kernel.sources import GivenDice, SeededDice
+from rcw_rules.kernel.wording import outcome_rows
 from rcw_rules.resolution import Resolution
 from rcw_rules.ruleset import Example, Ruleset
 

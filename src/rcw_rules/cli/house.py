@@ -10,7 +10,6 @@ from attrs import frozen
 
 from rcw_rules.cli.chances import MOST_OUTCOMES, MOST_VALUES, plain_fields, value_of
 from rcw_rules.cli.output import TextTable
-from rcw_rules.cli.wording import differences, label, say
 from rcw_rules.house import (
     HouseCell,
     HouseChange,
@@ -26,6 +25,7 @@ from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import JSONValue
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.shapes import Field
+from rcw_rules.kernel.wording import differences, label, say
 from rcw_rules.registry import available, load
 from rcw_rules.ruleset import Ruleset
 from rcw_rules.toml_files import load_toml, located, read_text

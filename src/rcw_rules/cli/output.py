@@ -83,7 +83,7 @@ def show(*blocks: str | TextTable) -> None:
 
 def show_resolution(resolution: Resolution[Any], *, as_json: bool) -> None:
     """Print a resolution: its steps and its outcome."""
-    from rcw_rules.cli.wording import outcome_rows
+    from rcw_rules.kernel.wording import outcome_rows
 
     if as_json:
         show_json(resolution.to_dict())

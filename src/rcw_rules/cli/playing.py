@@ -9,7 +9,6 @@ from typing import IO, Any
 
 import attrs
 
-from rcw_rules.cli.wording import label, one_line, outcome_rows
 from rcw_rules.kernel.distributions import percent
 from rcw_rules.kernel.errors import BudgetError, DiceError, NoAnswerError, RulesError
 from rcw_rules.kernel.plain import in_text
@@ -17,6 +16,7 @@ from rcw_rules.kernel.questions import Question, Throw, Thrown
 from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.variables import faces_told
+from rcw_rules.kernel.wording import label, one_line, outcome_rows
 from rcw_rules.sessions import Session
 from rcw_rules.terminal import decision_lines, read_faces, read_line, typed_alternative
 

@@ -92,8 +92,8 @@ def options(*, ruleset_id: str, settings: Sequence[str], as_json: bool) -> None:
     Options are the optional rules of the book, and rulings where it is silent.
     """
     from rcw_rules.cli.inputs import with_options
+    from rcw_rules.cli.option_rows import option_rows
     from rcw_rules.cli.output import TextTable, show, show_json
-    from rcw_rules.cli.wording import option_rows
     from rcw_rules.kernel.plain import in_text
     from rcw_rules.registry import load
 

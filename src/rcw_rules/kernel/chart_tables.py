@@ -10,6 +10,7 @@ from attrs import evolve, field, frozen
 from rcw_rules.kernel.chart_axes import Axis, AxisError, Bands, End, Labels, Odds, Place, Value, whole_number
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.errors import ChartError
+from rcw_rules.kernel.markup import html_lines
 
 Result: TypeAlias = int | str
 """What a cell says, as printed: a whole number or a code."""
@@ -108,6 +109,9 @@ class Chart:
     shifts: End = "refuse"
     _cells: tuple[Cell, ...] = field(repr=False, alias="cells")
     _found: dict[tuple[object, ...], Cell] = field(init=False, eq=False, repr=False)
+
+    def _repr_html_(self) -> str:
+        return html_lines(self.text().splitlines())
 
     def __attrs_post_init__(self) -> None:
         columns = ("",) if self.is_list else self.columns.keys

@@ -14,6 +14,7 @@ from rcw_rules.kernel.chart_axes import Axis, AxisError, Bands, End, Labels, Odd
 from rcw_rules.kernel.chart_tables import Cell, Chart, Result, axis_kind
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.errors import ChartError, UnknownNameError, close_names, did_you_mean
+from rcw_rules.kernel.markup import html_table
 from rcw_rules.kernel.reading import TextLimits
 from rcw_rules.kernel.toml_text import Lines, TomlSyntaxError, parse_toml
 
@@ -54,6 +55,13 @@ class FrozenCharts(dict[str, Chart]):
 
     __setitem__ = __delitem__ = clear = pop = popitem = _refuse
     __ior__ = setdefault = update = cast("Any", _refuse)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} charts: {', '.join(self)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(chart.id, chart.title, chart.rule, chart.source) for chart in self.values()]
+        return html_table(rows, headers=("chart", "title", "rule", "source"))
 
     def __reduce__(self) -> tuple[type[FrozenCharts], tuple[dict[str, Chart]]]:
         return FrozenCharts, (dict(self),)

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from attrs import frozen
 
 from rcw_rules.kernel.errors import IllegalRequestError
+from rcw_rules.kernel.markup import html_table, html_text
 
 Provenance: TypeAlias = Literal["printed", "reconstructed", "illustrative", "missing", "house"]
 """Where a value or a rule comes from.
@@ -63,6 +64,12 @@ class Verdict:
 
     def __str__(self) -> str:
         return "; ".join(str(objection) for objection in self.objections) or "legal"
+
+    def _repr_html_(self) -> str:
+        if self.legal:
+            return html_text("legal")
+        rows = [(objection.message, objection.path, objection.rule) for objection in self.objections]
+        return html_text("not legal") + html_table(rows, headers=("because", "where", "rule"))
 
     def require(self) -> None:
         """Raise `IllegalRequestError` unless legal."""

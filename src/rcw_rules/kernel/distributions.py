@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from html import escape
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from attrs import frozen
 
+from rcw_rules.kernel.markup import html_table
 from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.seeds import require_seed
 
@@ -236,13 +236,9 @@ class Distribution(Generic[OutcomeT]):
         return f"<Distribution of {len(self)} outcomes>"
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{escape(percent)}</td><td>{fraction}</td><td>{escape(name)}</td></tr>"
-            for percent, fraction, name in _rows(self, str, 40)
-        )
-        return (
-            f"<table><thead><tr><th>chance</th><th>exact</th><th>outcome</th></tr></thead><tbody>{rows}</tbody></table>"
-        )
+        from rcw_rules.kernel.wording import in_a_line
+
+        return html_table(_rows(self, in_a_line, 40), headers=("chance", "exact", "outcome"))
 
 
 @frozen(kw_only=True)
@@ -258,6 +254,10 @@ class Comparison:
     higher: Fraction
     equal: Fraction
     lower: Fraction
+
+    def _repr_html_(self) -> str:
+        rows = [(name, percent(getattr(self, name)), str(getattr(self, name))) for name in ("higher", "equal", "lower")]
+        return html_table(rows, headers=("the first is", "chance", "exact"))
 
 
 def percent(probability: Fraction) -> str:

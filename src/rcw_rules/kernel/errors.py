@@ -35,6 +35,10 @@ class RulesError(Exception):
     def __init__(self, message: str = "") -> None:
         super().__init__(in_short(message, self._LONGEST))
 
+    def _render_traceback_(self) -> list[str]:
+        """Return what a notebook shows in place of a traceback: the error is about what was asked, not about code."""
+        return [f"{type(self).__name__}: {self}"]
+
     def as_data(self) -> dict[str, Any]:
         """Return the error as plain data: its code, its message, and what else its class knows.
 

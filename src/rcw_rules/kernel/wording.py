@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.kernel.shape_words import describe
 from rcw_rules.kernel.shapes import (
     MEASURES,
     Enumeration,
@@ -27,9 +26,6 @@ from rcw_rules.kernel.shapes import (
     is_tuple,
 )
 from rcw_rules.kernel.words import in_words
-
-if TYPE_CHECKING:
-    from rcw_rules.ruleset import Ruleset
 
 FieldPath: TypeAlias = tuple[str | int, ...]
 """The way to a value inside an outcome: names of fields, and numbers of items from 0."""
@@ -142,6 +138,12 @@ def one_line(value: object) -> str:
     return f"{name}: {told}" if name else told
 
 
+def in_a_line(value: object) -> str:
+    """Return any value in one line: what consists of others, such as an outcome, with the names of its fields."""
+    is_plain = not attrs.has(type(value)) or type(value) in MEASURES
+    return str(value) if is_plain else one_line(value)
+
+
 def _inside(value: object, shape: Shape) -> str:
     return f"({'; '.join(_lines(value, shape))})" if value is not None and is_nested(shape) else say(value, shape)
 
@@ -206,26 +208,3 @@ def _place(outcome: object, path: FieldPath) -> str:
 
 def _step(step: str | int) -> str:
     return str(step + 1) if isinstance(step, int) else label(step)
-
-
-def option_rows(ruleset: Ruleset[Any]) -> list[dict[str, Any]]:
-    """Return the options of a ruleset: name, value in force, what it can be, what it is about, rule and provenance."""
-    from rcw_rules.schema import attribute_texts
-    from rcw_rules.wire import unstructure
-
-    texts = attribute_texts(ruleset.options.__class__)
-    values = unstructure(ruleset.options)
-    rows: list[dict[str, Any]] = []
-    for field in fields_in(ruleset.options):
-        rule, provenance = ruleset.option_rule(field.name)
-        rows.append(
-            {
-                "name": field.name,
-                "value": values[field.name],
-                "expected": describe(field.shape, "json"),
-                "about": texts.get(field.name, ""),
-                "rule": rule,
-                "provenance": provenance,
-            }
-        )
-    return rows
