@@ -14,7 +14,7 @@ from rcw_rules import GivenDice
 from rcw_rules import red_white as rw
 from rcw_rules.games import LossPoints, PlacePoints, Victory
 from rcw_rules.kernel.angles import degrees
-from rcw_rules.kernel.geometry.table import Group, Table, TerrainLine, TerrainPiece, in_line, point
+from rcw_rules.kernel.geometry.table import Group, Table, TerrainLine, TerrainPiece, in_line, is_inside, point
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_white.model import Side
 from rcw_rules.red_white.profile import Role, UnitType
@@ -190,6 +190,10 @@ class Referee:
                 for x, y in twin.corners(base):
                     if not (-0.02 <= x <= width + 0.02 and -0.02 <= y <= height + 0.02):
                         yield f"{group.name} is off the table at {x:.2f},{y:.2f}"
+            lakes = [piece for piece in state.scenario.table.terrain if piece.kind == "lake"]
+            for lake in lakes:
+                if any(is_inside(point(f"{x:.3f}", f"{y:.3f}"), lake.outline) for x, y in centres(group)):
+                    yield f"{group.name} stands in {lake.name}"
             for other in state.groups[:number]:
                 if deep(group, other) > 0.02:
                     yield f"{group.name} stands in {other.name}"

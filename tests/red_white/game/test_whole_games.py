@@ -29,7 +29,7 @@ def events(one: rw.Scenario, seed: int) -> list[Any]:
 @pytest.mark.rule("red_white", "p1-sequence", "p1-movement", "gen-unit-state", "major-break")
 @pytest.mark.parametrize(("name", "seed"), [("duel", 3), ("patrols", 1)])
 def test_a_random_game_ends_and_a_referee_has_nothing_against_it(name: str, seed: int) -> None:
-    met, referee = events(duel() if name == "duel" else skirmish(3), seed), Referee()
+    met, referee = events(duel() if name == "duel" else skirmish(2), seed), Referee()
     for before, after in pairwise(met):
         action = rw.game.read_action(after.action)
         assert list(referee.complaints(before.state, action, after.state)) == [], after.action
@@ -137,6 +137,20 @@ def test_what_the_referee_tells_may_forbid_what_was_meant_and_units_are_put_righ
     assert group is not None
     assert str(group.bases[0].at) == "(18.5, 8)"
     assert rules_against(state_of(*units, role="fire"), again) == ["p1-movement"]
+
+
+@pytest.mark.rule("red_white", "melee-withdraw-caught")
+def test_a_referee_says_whether_a_charge_reaches() -> None:
+    units = (
+        stands("Hussars", "red", "cavalry", 4, 20, 10, 0),
+        stands("Wagons", "white", "wagon", 4, 20, 18, 180),
+        stands("Carts", "white", "wagon", 4, 30, 24, 180),
+    )
+    state = state_of(*units, role="melee", scenario={"told": ("reach",)})
+    charge = rw.ChargeHome(units=("Hussars",), target="Wagons")
+    short = played(state, charge, told_reach=False)
+    assert (short.refused, short.marks.charged) == ((str(charge),), ())
+    assert played(state, charge, 6, 2, told_reach=True).marks.charged == ("Hussars",)
 
 
 # ------------------------------------------------------------------ what is seen

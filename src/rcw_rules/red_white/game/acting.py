@@ -46,7 +46,7 @@ from rcw_rules.red_white.game.scenario import Scenario
 from rcw_rules.red_white.game.scenarios import patrol_clash
 from rcw_rules.red_white.game.scene import Scene
 from rcw_rules.red_white.game.state import Stage, State
-from rcw_rules.red_white.game.telling import changes
+from rcw_rules.red_white.game.telling import changes, told_of_charge
 from rcw_rules.red_white.game.told import TOLD, alternatives_of
 from rcw_rules.red_white.game.turning import set_up
 from rcw_rules.red_white.options import Options
@@ -192,7 +192,8 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
         # What a referee has told forbids what the program believed to be possible: the side does something else.
         after = evolve(before, refused=(*before.refused, str(action)))
         told = (f"It cannot be done: {refused.verdict.objections[0].message}.",)
-    told = (*told, *changes(before, after))
+    charge = told_of_charge(before, action, after) if isinstance(action, ChargeHome) else ()
+    told = (*told, *charge, *changes(before, after))
     umpire.result("p1-sequence", "{action}: {told}", action=str(action), told=" ".join(told) or "nothing to tell")
     return ActOutcome(state=after, events=told or (_nothing(action),))
 

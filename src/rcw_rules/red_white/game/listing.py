@@ -42,7 +42,7 @@ from rcw_rules.red_white.game.afar import afar_of
 from rcw_rules.red_white.game.channel import passages_of
 from rcw_rules.red_white.game.deeds import declared, is_start
 from rcw_rules.red_white.game.moving import front_of, most_of, mover
-from rcw_rules.red_white.game.placing import deployments
+from rcw_rules.red_white.game.placing import deployments, spot_of
 from rcw_rules.red_white.game.rushes import charger
 from rcw_rules.red_white.game.scenario import Troop
 from rcw_rules.red_white.game.scene import NOTHING, Scene
@@ -216,11 +216,14 @@ def _moves(scene: Scene, troop: Troop) -> Iterator[Action]:
         yield turn
     if troop.name in scene.state.marks.idle or (troop.unit.type == "artillery" and not troop.limbered):
         return
-    seen: set[Move] = set()
+    seen: list[Point] = []
     for spot, facing_then, most in _aims(scene, troop, group, to_enemy):
         move = _farthest(scene, troop, here, spot, facing_then, most)
-        if move is not None and move not in seen:
-            seen.add(move)
+        if move is None:
+            continue
+        end = spot_of(move.at)
+        if all(distance(end, other) >= _SHORT for other in seen):
+            seen.append(end)
             yield move
 
 

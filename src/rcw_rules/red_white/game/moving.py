@@ -137,6 +137,8 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     cost = way.cost + turn_cost(scene.options, troop.unit.type, turned)
     if cost > move:
         refuse("p1-movement", f"the move costs {cost}, and {troop.name} has {move}")
+    if not scene.can_stand(troop, end):
+        refuse("p1-terrain", f"the ground there does not bear {troop.name}")
     if farthest(start, end) > max(move, far):
         refuse("p1-movement", f"a stand of {troop.name} would go {farthest(start, end)}, and it moves {move}")
     _stay_apart(scene, troop, start, end)

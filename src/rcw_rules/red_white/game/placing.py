@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.citations import Objection
@@ -19,6 +19,7 @@ from rcw_rules.red_white.profile import UnitType
 
 _ACROSS = 6
 _HALF = inches("0.5")
+_QUARTER = inches("0.25")
 FARTHEST = inches(30)
 """How far off room is looked for, where somebody stands in the way."""
 
@@ -168,9 +169,26 @@ def coming_in(options: Options, state: State, troop: Troop, coming: Coming) -> G
     return free_place(state.layout, inside, (outward + degrees(90)).bearing, FARTHEST)
 
 
-def with_room(state: State, group: Group, direction: Angle) -> Group | None:
-    """Return a group where it stands on nobody, or the nearest place on along a bearing where it has room.
+def with_room(
+    state: State, group: Group, direction: Angle, fits: Callable[[Group], bool] = lambda _: True
+) -> Group | None:
+    """Return a group where it stands on nobody: first on along a bearing, then round about, as far as `FARTHEST`.
+
+    Args:
+        state: Everybody else.
+        group: The group where it would stand.
+        direction: The bearing along which it is looked for first.
+        fits: Whether the ground at a place is fit to stand on.
 
     Rules: p1-movement.
     """
-    return free_place(state.layout, group, direction, FARTHEST)
+    layout = state.layout
+    return next((one for one in _near(group, direction) if layout.is_free(one) and fits(one)), None)
+
+
+def _near(group: Group, direction: Angle) -> Iterator[Group]:
+    steps = [_QUARTER * number for number in range(1, FARTHEST.thousandths // _QUARTER.thousandths + 1)]
+    yield group
+    yield from (group.moved(direction, step) for step in steps[: len(steps) // 4])
+    for step in steps:
+        yield from (group.moved((direction + degrees(30 * part)).bearing, step) for part in range(12))

@@ -37,5 +37,5 @@ def went_back(scene: Scene, state: State, name: str, far: Inches | None, *, off_
     direction = scene.rearwards(troop.side)
     # By rounding a unit may come to stand a thousandth beyond the edge.
     most = min(far or NOTHING, state.scenario.table.room(group, direction))
-    there = with_room(state, group.moved(direction, most), direction)
+    there = with_room(state, group.moved(direction, most), direction, lambda one: scene.can_stand(troop, one))
     return state if there is None else state.with_group(there)

@@ -156,8 +156,8 @@ def rush_of(scene: Scene, layout: Layout, troop: Troop, target: str) -> Rush | N
     start, there = scene.group_of(troop.name), scene.group_of(target)
     move = most_of(charge_move_of(scene.options, troop.unit.type))
     others = [unit.group for unit in layout.units if unit.name != troop.name]
-    nearest = min(scene.facts.gap(troop.name, target), move)
-    far = move if charges_of(scene.options).short == "refused" else move + nearest * 4
+    is_measured = charges_of(scene.options).short == "refused" and "reach" not in scene.state.scenario.told
+    far = move if is_measured else max(move, scene.facts.gap(troop.name, target)) * 2
     for set_out, direction, turned in _ways(start, there):
         met = met_on_the_way(set_out, direction, far, others)
         if not met or others[met[0].number].name != target:
@@ -168,12 +168,12 @@ def rush_of(scene: Scene, layout: Layout, troop: Troop, target: str) -> Rush | N
             continue
         aside = turn_cost(scene.options, troop.unit.type, turned)
         cost = aside + max(NOTHING, way.cost - length)
-        reaches = length + cost <= move
+        reaches = _reaches(scene, troop.name, target, is_near=length + cost <= move)
         if not reaches:
             length = max(NOTHING, move - cost)
             way = scene.way(troop, set_out, direction, length)
         end = set_out.moved(direction, length)
-        if not scene.layout.table.is_on(end) or layout.under(end):
+        if not scene.layout.table.is_on(end) or layout.under(end) or not scene.can_stand(troop, end):
             continue
         wire, holes = _wire_of(scene, troop, set_out, direction, way)
         return Rush(
@@ -190,6 +190,15 @@ def rush_of(scene: Scene, layout: Layout, troop: Troop, target: str) -> Rush | N
             reaches=reaches,
         )
     return None
+
+
+def _reaches(scene: Scene, name: str, target: str, *, is_near: bool) -> bool:
+    """Return whether a charge reaches its target, as it is measured or told.
+
+    Rules: p1-movement, melee-withdraw-caught.
+    """
+    question = f"Does the charge of {name} reach {target}?"
+    return scene.facts.fact("reach", (name, target), question, lambda: is_near, (is_near,))
 
 
 def _ways(start: Group, there: Group) -> Iterator[tuple[Group, Angle, Angle]]:

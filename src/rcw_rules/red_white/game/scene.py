@@ -267,6 +267,13 @@ class Scene:
         """
         return _way_of(self.ground, troop.unit.type, group, direction, length)
 
+    def can_stand(self, troop: Troop, group: Group) -> bool:
+        """Return whether the ground at a place bears a unit: none of its stands is where it cannot go.
+
+        Rules: p1-movement, p1-terrain.
+        """
+        return _bears(self.ground, troop.unit.type, group)
+
     # --- The rear ---------------------------------------------------------------------------------------------------
 
     def rearwards(self, side: Side) -> Angle:
@@ -445,6 +452,15 @@ def _obstacle_behind(ground: Ground, unit_type: UnitType, group: Group, directio
         if footing is not None and toll(crossing.kind, footing) is None:
             ends.append(crossing.begins)
     return min(ends, default=None)
+
+
+@lru_cache(maxsize=4096)
+def _bears(ground: Ground, unit_type: UnitType, group: Group) -> bool:
+    for base in group.bases:
+        kinds = [piece.kind for piece in ground.table.terrain if is_inside(base.centre, piece.outline)]
+        if kinds and rate_on(ground, unit_type, Footing(kinds=tuple(kinds))) is None:
+            return False
+    return True
 
 
 @lru_cache(maxsize=4096)

@@ -294,8 +294,9 @@ def freed(scene: Scene, state: State, train: Unit, guards: int) -> State:
     place = scene.group_of(train.name)
     facing = place.bases[0].facing
     group = formed(scene.options, name, "infantry", guards, middle_of(place), facing, 0)
-    found = with_room(state, group, scene.rearwards(train.side))
-    state = state.with_troop(Troop(unit=unit))
+    troop = Troop(unit=unit)
+    found = with_room(state, group, scene.rearwards(train.side), lambda one: scene.can_stand(troop, one))
+    state = state.with_troop(troop)
     return state if found is None else state.with_group(found)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rcw_rules.kernel.geometry.table import distance, middle_of
 from rcw_rules.kernel.lengths import inches
+from rcw_rules.red_white.game.actions import ChargeHome
 from rcw_rules.red_white.game.moving import front_of
 from rcw_rules.red_white.game.state import State
 from rcw_rules.red_white.game.telling_afar import changes_afar
@@ -36,6 +37,23 @@ def changes(before: State, after: State) -> tuple[str, ...]:
     return tuple(found)
 
 
+def told_of_charge(before: State, action: ChargeHome, after: State) -> tuple[str, ...]:
+    """Return how a charge went: nobody set out, the position was carried, or the target holds it.
+
+    What became of every unit is told of each.
+    """
+    going = [name for name in action.units if name in after.marks.charged]
+    if not going:
+        return ()
+    here, there = before.group(action.target), after.group(action.target)
+    verb = "charges" if len(going) == 1 else "charge"
+    charge = f"{' and '.join(going)} {verb} {action.target}"
+    if there is None or here is None or there.bases[0].at != here.bases[0].at:
+        left = any(after.troop(name) is not None and not after.the_troop(name).unit.falling_back for name in going)
+        return (f"{charge}, who is driven from the position." if left else f"{charge}; nobody holds the position.",)
+    return (f"{charge}, who holds.",)
+
+
 def _names(before: State, after: State) -> tuple[str, ...]:
     return tuple(dict.fromkeys(troop.name for troop in (*before.troops, *after.troops)))
 
@@ -54,10 +72,12 @@ def _of_unit(before: State, after: State, name: str) -> Iterator[str]:
     if start is None and end is not None:
         yield f"{name} comes onto the table." if before.stage != "deployment" else f"{name} is placed."
     elif start is not None and end is not None and start != end:
-        far = distance(middle_of(start), middle_of(end))
-        if start.bases[0].facing != end.bases[0].facing and distance(front_of(start), front_of(end)) <= _A_HAIR:
+        first, last = start.bases[0], end.bases[0]
+        has_turned = first.facing != last.facing
+        far = distance(middle_of(start), middle_of(end)) if has_turned else distance(first.at, last.at)
+        if has_turned and distance(front_of(start), front_of(end)) <= _A_HAIR:
             yield f"{name} turns."
-        elif far > _A_HAIR and len(start.bases) == len(end.bases):
+        elif far > _A_HAIR and (not has_turned or len(start.bases) == len(end.bases)):
             yield f"{name} goes {_tenths(far.thousandths)} in."
         elif far > inches(1):
             yield f"{name} goes about {_tenths(far.thousandths)} in."

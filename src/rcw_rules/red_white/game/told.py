@@ -38,7 +38,7 @@ TOLD: dict[FactKind, Choice[FactAsked, object]] = {kind: _choice(id, rule) for k
 def alternatives_of(asked: FactAsked) -> tuple[object, ...]:
     """Return what a referee may tell of a fact, what would be measured first."""
     match asked.kind:
-        case "distance" | "room" | "reach":
+        case "distance" | "room":
             steps = [*range(0, 24_000, 250), *range(24_000, 100_000, 1_000)]
             values: tuple[object, ...] = tuple(Inches(thousandths=step) for step in steps)
         case "cover":
