@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table import Footing, SightRules
     from rcw_rules.kernel.geometry.table.footing import ObstacleToll, Rate
 
-_QUARTER = degrees(90)
+_RIGHT_ANGLE = degrees(90)
 
 
 @lru_cache(maxsize=1)
@@ -215,7 +215,7 @@ def turn_cost(options: Options, unit_type: UnitType, angle: Angle) -> Inches:
         return NO_LENGTH
     row: TurnCost = _row_of(options, "turning", unit_type, "p1-movement", "What does it cost {type} to turn?")
     beyond = abs(angle.thousandths) - row.free.thousandths
-    quarters = -(-beyond // _QUARTER.thousandths) if beyond > 0 else 0
+    quarters = -(-beyond // _RIGHT_ANGLE.thousandths) if beyond > 0 else 0
     return quarters * row.costs
 
 

@@ -36,6 +36,7 @@ from rcw_rules.red_white.aircraft.cycle import (
 from rcw_rules.red_white.aircraft.flight import (
     ACE_TO_SIDE,
     FLIGHT_DICE,
+    FLIGHT_TURNS,
     OF_ACE,
     OF_NOVICE,
     Aircraft,
@@ -49,6 +50,7 @@ from rcw_rules.red_white.aircraft.flight import (
 )
 from rcw_rules.red_white.aircraft.ground_fire import (
     GROUND_FIRE,
+    MACHINE_GUN_RANGE,
     AircraftDamageOutcome,
     AircraftDamageRequest,
     AntiAircraftOutcome,
@@ -62,7 +64,9 @@ __all__ = [
     "ACE_TO_SIDE",
     "DEFENSIVE_GUN",
     "FLIGHT_DICE",
+    "FLIGHT_TURNS",
     "GROUND_FIRE",
+    "MACHINE_GUN_RANGE",
     "OF_ACE",
     "OF_NOVICE",
     "PATROL",

@@ -15,8 +15,7 @@ from attrs import evolve
 from rcw_rules.kernel.geometry.table import Point, Table, distance, middle_of
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_white.aircraft import AirSideRequest, PatrolRequest
-from rcw_rules.red_white.aircraft.flight import FLIGHT_TURNS
+from rcw_rules.red_white.aircraft import FLIGHT_TURNS, AirSideRequest, PatrolRequest
 from rcw_rules.red_white.game.actions import At, GoOnPatrol, LayString
 from rcw_rules.red_white.game.placing import spot_of
 from rcw_rules.red_white.game.scenario import TableEdge
@@ -25,7 +24,7 @@ from rcw_rules.red_white.game.state import Aloft, State
 from rcw_rules.red_white.model import Side, enemy_of
 from rcw_rules.red_white.options import Options
 
-ACROSS = 4
+EDGE_PARTS = 4
 """Into how many parts an edge is divided for the strings that are listed."""
 
 
@@ -327,8 +326,8 @@ def _entries(table: Table, edge: TableEdge) -> tuple[Point, ...]:
     middle = middle_of_edge(table, edge)
     shares = (2, 1, 3)
     if edge in ("north", "south"):
-        return tuple(Point(x=Inches(thousandths=width.thousandths * one // ACROSS), y=middle.y) for one in shares)
-    return tuple(Point(x=middle.x, y=Inches(thousandths=depth.thousandths * one // ACROSS)) for one in shares)
+        return tuple(Point(x=Inches(thousandths=width.thousandths * one // EDGE_PARTS), y=middle.y) for one in shares)
+    return tuple(Point(x=middle.x, y=Inches(thousandths=depth.thousandths * one // EDGE_PARTS)) for one in shares)
 
 
 def _opposite(table: Table, spot: Point) -> Point:

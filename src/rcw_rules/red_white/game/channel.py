@@ -25,8 +25,7 @@ from rcw_rules.red_white.river import RiverSection
 Way: TypeAlias = Literal["down", "up"]
 """Which way along the channel: down leads to the end of its line, up to its beginning."""
 
-_STEP = 250
-NOTHING = Inches(thousandths=0)
+_SURVEYED = 250
 
 
 class Stretch(NamedTuple):
@@ -70,7 +69,7 @@ def stretches_of(scenario: Scenario) -> tuple[Stretch, ...]:
         return next((name for name, outline in outlines.items() if is_inside(spot, outline)), "")
 
     whole = length_of(line).thousandths
-    marks = [*range(0, whole, _STEP), whole]
+    marks = [*range(0, whole, _SURVEYED), whole]
     found: list[Stretch] = []
     name, begins = section_at(0), 0
     for before, here in pairwise(marks):
@@ -166,7 +165,7 @@ def crossed(state: State, start: Point, end: Point) -> tuple[RiverSection, ...]:
     """
     far = distance(start, end).thousandths
     outlines = {piece.name: piece.outline for piece in state.scenario.table.terrain if piece.kind == "river"}
-    steps = max(1, -(-far // _STEP))
+    steps = max(1, -(-far // _SURVEYED))
     spots = [
         Point(
             x=Inches(thousandths=start.x.thousandths + (end.x.thousandths - start.x.thousandths) * step // steps),

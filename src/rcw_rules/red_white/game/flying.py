@@ -19,6 +19,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.aircraft import (
+    MACHINE_GUN_RANGE,
     AircraftAfter,
     AirCycleRequest,
     AttackAircraft,
@@ -26,9 +27,9 @@ from rcw_rules.red_white.aircraft import (
     FlightMoveRequest,
     FlightOrder,
     GroundFire,
+    GroundWeapon,
     StrafeGround,
 )
-from rcw_rules.red_white.aircraft.ground_fire import MACHINE_GUN_RANGE, GroundWeapon
 from rcw_rules.red_white.fire import FireAttackRequest, Volley
 from rcw_rules.red_white.game.actions import Fly
 from rcw_rules.red_white.game.air import aloft_of, at_edge, with_aloft

@@ -41,7 +41,7 @@ from rcw_rules.red_white.river import (
     VesselMoveRequest,
 )
 
-_STEP = inches("0.25")
+_SHORTER = inches("0.25")
 FASTEST = inches(24)
 """Farther than four dice go at once."""
 
@@ -350,7 +350,7 @@ def _arrived(options: Options, state: State, course: Course, far: Inches) -> Sta
         )
         if free or left <= NOTHING:
             break
-        left = max(NOTHING, left - _STEP)
+        left = max(NOTHING, left - _SHORTER)
     if groups is None or not free:
         return state
     for group in groups:

@@ -9,7 +9,7 @@ from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.game.state import State
 
-_NOTHING = inches("0.05")
+_HARDLY = inches("0.05")
 
 
 def changes_afar(before: State, after: State) -> Iterator[str]:
@@ -64,5 +64,5 @@ def _of_vessels(before: State, after: State) -> Iterator[str]:
             yield f"{one.name} is launched." if was.aboard else f"{one.name} lies in {one.section}."
         elif start is not None and end is not None:
             far = distance(middle_of(start), middle_of(end))
-            if far > _NOTHING:
+            if far > _HARDLY:
                 yield f"{one.name} goes {round(far.thousandths / 100) / 10:g} in, and lies in {one.section}."

@@ -20,10 +20,10 @@ from rcw_rules.kernel.geometry.table import Base, Group, Point, Table, bearing, 
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_white.game.scenario import Scenario, TableEdge, Troop
 from rcw_rules.red_white.game.state import State
+from rcw_rules.red_white.profile import NO_LENGTH
 
-NOTHING = inches(0)
 _SLACK = 10
-STEP = inches("0.5")
+TRACK_STEP = inches("0.5")
 OFF_LINE = inches("0.25")
 """How far beside its line the front of a thing may be put down; it is set upon the line."""
 
@@ -83,7 +83,7 @@ def set_on_line(points: tuple[Point, ...], where: OnLine, name: str, frontage: I
     rear = front - depth if where.ahead else front + depth
     whole = length_of(points)
     # Where a thing stands is rounded: at an end of the line it may seem to be a little beyond.
-    over = max(NOTHING, NOTHING - min(front, rear)) - max(NOTHING, max(front, rear) - whole)
+    over = max(NO_LENGTH, NO_LENGTH - min(front, rear)) - max(NO_LENGTH, max(front, rear) - whole)
     if abs(over.thousandths) > _SLACK or depth > whole:
         return None
     here, behind = point_along(points, front + over), point_along(points, rear + over)
@@ -125,7 +125,7 @@ def left_of_line(table: Table, points: tuple[Point, ...], group: Group, edge: Ta
         end, left = points[0], min(where.front, rear)
     width, height = table.size
     at_edge = min(end.x, end.y, width - end.x, height - end.y) <= OFF_LINE
-    return max(NOTHING, left), at_edge
+    return max(NO_LENGTH, left), at_edge
 
 
 def shifted(points: tuple[Point, ...], group: Group, far: Inches, *, to_end: bool) -> Group | None:
@@ -195,9 +195,9 @@ def backed_off(state: State, troop: Troop, group: Group, far: Inches) -> Group:
     track, edge = track_of(state.scenario, troop), state.scenario.army(troop.side).edge
     to_end = rear_is_ahead(state.scenario.table, track, edge)
     found = group
-    steps = -(-far.thousandths // STEP.thousandths)
+    steps = -(-far.thousandths // TRACK_STEP.thousandths)
     for step in range(1, steps + 1):
-        gone = min(far, Inches(thousandths=step * STEP.thousandths))
+        gone = min(far, Inches(thousandths=step * TRACK_STEP.thousandths))
         there = shifted(track, group, gone, to_end=to_end)
         if there is None or state.layout.under(there):
             break

@@ -15,13 +15,12 @@ from rcw_rules.red_white.game.moving import most_of, mover
 from rcw_rules.red_white.game.scenario import Troop
 from rcw_rules.red_white.game.scene import NOTHING, Scene, refuse
 from rcw_rules.red_white.game.state import State, Went
-from rcw_rules.red_white.game.tracks import on_line, shifted, track_of
+from rcw_rules.red_white.game.tracks import TRACK_STEP, on_line, shifted, track_of
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import full_move_of, keeps_off
 from rcw_rules.red_white.profile import DiceMove
 
 _SHARES = (100, 50, 25)
-_STEP = inches("0.5")
 
 
 @frozen(kw_only=True)
@@ -126,6 +125,6 @@ def runs(scene: Scene, troop: Troop) -> Iterator[RunTrain]:
     move = most_of(full_move_of(scene.options, "armoured_train"))
     for back in (False, True):
         for share in _SHARES:
-            far = Inches(thousandths=move.thousandths * share // 100 // _STEP.thousandths * _STEP.thousandths)
+            far = Inches(thousandths=move.thousandths * share // 100 // TRACK_STEP.thousandths * TRACK_STEP.thousandths)
             if far > NOTHING:
                 yield RunTrain(unit=troop.name, far=far, back=back)

@@ -13,7 +13,7 @@ from rcw_rules.red_white.game.state import Aloft
 from rcw_rules.red_white.model import Side
 from rcw_rules.red_white.river import RiverSection
 
-_HALF = inches("0.75")
+_MARK = inches("0.75")
 
 
 def lines_afar(
@@ -67,7 +67,7 @@ def marks_of(table: Table, aircraft: Sequence[Aloft]) -> Iterator[Group]:
     for one in aircraft:
         if one.at is None:
             continue
-        x = min(max(one.at[0], _HALF), width - _HALF)
-        y = min(max(one.at[1], _HALF), depth - _HALF)
-        base = Base(at=Point(x=x, y=y + _HALF), facing=degrees(0), frontage=2 * _HALF, depth=2 * _HALF)
+        x = min(max(one.at[0], _MARK), width - _MARK)
+        y = min(max(one.at[1], _MARK), depth - _MARK)
+        base = Base(at=Point(x=x, y=y + _MARK), facing=degrees(0), frontage=2 * _MARK, depth=2 * _MARK)
         yield Group(name=one.name, bases=(base,))
