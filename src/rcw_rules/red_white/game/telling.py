@@ -19,6 +19,7 @@ HOW_IT_WENT = {"destroyed": "is destroyed", "surrendered": "surrenders", "off_ta
 def changes(before: State, after: State) -> tuple[str, ...]:
     """Return what has changed between two states, unit by unit, then place by place, phase and turn."""
     found = [sentence for name in _names(before, after) for sentence in _of_unit(before, after, name)]
+    found += [f"{name} is placed." for name in _headquarters(after) if name not in _headquarters(before)]
     found += changes_afar(before, after)
     were = {one.name for one in before.fates}
     found += [f"{one.name} {HOW_IT_WENT.get(one.fate, 'is gone')}." for one in after.fates if one.name not in were]
@@ -32,9 +33,19 @@ def changes(before: State, after: State) -> tuple[str, ...]:
     if after.result is not None and before.result is None:
         found.append(f"The game is over: {after.result.reason}.")
     elif after.now is not None and after.now != before.now:
-        side = "" if after.to_act is None else f" of {after.to_act.capitalize()}"
-        found.append(f"{after.phase}{side}.")
+        found.append(_of_phase(after))
     return tuple(found)
+
+
+def _headquarters(state: State) -> tuple[str, ...]:
+    return tuple(one.name for one in state.headquarters)
+
+
+def _of_phase(state: State) -> str:
+    if state.phase == "end of turn":
+        return "The turn ends."
+    whose = "The" if state.to_act is None else f"{state.to_act.capitalize()}'s"
+    return f"{whose} {state.phase} phase begins."
 
 
 def told_of_charge(before: State, action: ChargeHome, after: State) -> tuple[str, ...]:
@@ -68,6 +79,7 @@ def _of_unit(before: State, after: State, name: str) -> Iterator[str]:
     yield from _of_marks(was.unit, now.unit)
     if now.limbered != was.limbered:
         yield f"{name} is limbered." if now.limbered else f"{name} is in action."
+    goes = "falls back" if now.unit.falling_back else "goes"
     start, end = before.group(name), after.group(name)
     if start is None and end is not None:
         yield f"{name} comes onto the table." if before.stage != "deployment" else f"{name} is placed."
@@ -78,9 +90,9 @@ def _of_unit(before: State, after: State, name: str) -> Iterator[str]:
         if has_turned and distance(front_of(start), front_of(end)) <= _A_HAIR:
             yield f"{name} turns."
         elif far > _A_HAIR and (not has_turned or len(start.bases) == len(end.bases)):
-            yield f"{name} goes {_tenths(far.thousandths)} in."
+            yield f"{name} {goes} {_tenths(far.thousandths)} in."
         elif far > inches(1):
-            yield f"{name} goes about {_tenths(far.thousandths)} in."
+            yield f"{name} {goes} about {_tenths(far.thousandths)} in."
 
 
 def _of_marks(was: Unit, now: Unit) -> Iterator[str]:
