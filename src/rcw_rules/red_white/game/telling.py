@@ -19,7 +19,7 @@ HOW_IT_WENT = {"destroyed": "is destroyed", "surrendered": "surrenders", "off_ta
 def changes(before: State, after: State) -> tuple[str, ...]:
     """Return what has changed between two states, unit by unit, then place by place, phase and turn."""
     found = [sentence for name in _names(before, after) for sentence in _of_unit(before, after, name)]
-    found += [f"{name} is placed." for name in _headquarters(after) if name not in _headquarters(before)]
+    found += [sentence for hq in after.headquarters for sentence in _of_headquarters(before, after, hq.name)]
     found += changes_afar(before, after)
     were = {one.name for one in before.fates}
     found += [f"{one.name} {HOW_IT_WENT.get(one.fate, 'is gone')}." for one in after.fates if one.name not in were]
@@ -37,8 +37,12 @@ def changes(before: State, after: State) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _headquarters(state: State) -> tuple[str, ...]:
-    return tuple(one.name for one in state.headquarters)
+def _of_headquarters(before: State, after: State, name: str) -> Iterator[str]:
+    start, end = before.group(name), after.group(name)
+    if start is None and end is not None:
+        yield f"{name} is placed."
+    elif start is not None and end is not None and distance(middle_of(start), middle_of(end)) > _A_HAIR:
+        yield f"{name} goes {_tenths(distance(middle_of(start), middle_of(end)).thousandths)} in."
 
 
 def _of_phase(state: State) -> str:
