@@ -10,6 +10,7 @@ import click
 
 from rcw_rules import __version__
 from rcw_rules.cli.ask_commands import ask_commands
+from rcw_rules.cli.completions import chart_ids, rule_ids, ruleset_ids
 from rcw_rules.cli.game_commands import game_commands
 from rcw_rules.cli.house_commands import house
 from rcw_rules.cli.match_commands import match
@@ -107,7 +108,7 @@ def _statuses(rules: RuleIndex) -> dict[str, int]:
 
 
 @_command("procedures")
-@click.argument("ruleset_id", metavar="[RULESET]", required=False)
+@click.argument("ruleset_id", metavar="[RULESET]", shell_complete=ruleset_ids, required=False)
 def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
     """List the questions that can be asked."""
     from rcw_rules.cli.output import TextTable, printable, show, show_json
@@ -131,8 +132,8 @@ def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
 
 
 @_command("rules")
-@click.argument("ruleset_id", metavar="RULESET")
-@click.argument("rule_id", metavar="[ID]", required=False)
+@click.argument("ruleset_id", metavar="RULESET", shell_complete=ruleset_ids)
+@click.argument("rule_id", metavar="[ID]", shell_complete=rule_ids, required=False)
 def rules(*, ruleset_id: str, rule_id: str | None, as_json: bool) -> None:
     """Show the rules; of one also its code and its tests."""
     from rcw_rules.cli.output import TextTable, show, show_json
@@ -177,8 +178,8 @@ def _rule_data(rule: Rule, *, full: bool) -> dict[str, str | list[str]]:
 
 
 @_command("chart")
-@click.argument("ruleset_id", metavar="RULESET")
-@click.argument("chart_id", metavar="[CHART]", required=False)
+@click.argument("ruleset_id", metavar="RULESET", shell_complete=ruleset_ids)
+@click.argument("chart_id", metavar="[CHART]", shell_complete=chart_ids, required=False)
 @charts_option
 @house_option
 @click.option("--toml", "as_toml", is_flag=True, help="Print the chart as a file to be changed and read by --charts.")
