@@ -278,6 +278,7 @@ def test_on_a_terminal_tab_completes() -> None:
         ("rcw chart red_white melee", {"melee_modifiers"}),
         ("rcw play red_square/out", {"red_square/outpost"}),
         ("rcw scenario show directory/m", {"directory/makhnos_return"}),
+        ("rcw play my_match", {"file,my_match"}),
     ],
 )
 def test_a_shell_completes_ids(monkeypatch: pytest.MonkeyPatch, line: str, found: set[str]) -> None:

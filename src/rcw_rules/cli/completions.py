@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import click
+from click.shell_completion import CompletionItem
 
 from rcw_rules.kernel.errors import RulesError
 
@@ -46,9 +47,10 @@ def chart_ids(context: click.Context, parameter: click.Parameter, incomplete: st
     return []
 
 
-def scenario_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Return the names of scenarios that begin so."""
+def scenario_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the names of scenarios that begin so; files where none does."""
     from rcw_rules.discovery import survey
 
     scenarios = [one["id"] for data in survey("scenarios").values() for one in data.get("scenarios", ())]
-    return [name for name in scenarios if name.startswith(incomplete)]
+    found = [CompletionItem(name) for name in scenarios if name.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]

@@ -49,7 +49,7 @@ seconds_option: Decorator = once(
 
 
 @click.command("play")
-@click.argument("name", metavar="[SCENARIO|MATCH]", required=False)
+@click.argument("name", metavar="[SCENARIO|MATCH]", shell_complete=scenario_names, required=False)
 @red_option
 @white_option
 @player_option
