@@ -385,12 +385,12 @@ def odds(
 
     The request is JSON or TOML in FILE or, without one, JSON on standard input; "rcw example" prints one to start from.
     """
-    from rcw_rules.cli.chances import EXACT, chance_blocks, distribution_data, sample_data, sampled
+    from rcw_rules.answering import odds_data, outcome_data
+    from rcw_rules.cli.chances import EXACT, chance_blocks, sample_data, sampled
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import show, show_long_json
     from rcw_rules.kernel.distributions import Distribution
     from rcw_rules.registry import find_procedure
-    from rcw_rules.wire import unstructure
 
     require_sensible(draws, seed)
     limits = limits_of(bounds, draws)
@@ -398,14 +398,7 @@ def odds(
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     choices = fixed_choices(ruleset, chosen) or None
     request = read_request(procedure, file, roster_file)
-    data: dict[str, Any] = {
-        "procedure": procedure.id,
-        "ruleset": unstructure(ruleset.identity),
-        "options": unstructure(ruleset.options),
-        "replaced_charts": list(ruleset.replaced_charts),
-        "house": None if ruleset.house is None else unstructure(ruleset.house),
-        "request": unstructure(request),
-    }
+    data = odds_data(ruleset, request)
     asked = f"{procedure.title} [{procedure.id}; {ruleset.edition}, rules version {ruleset.rules_version}]"
     house = () if ruleset.house is None else (f"the house rules of {ruleset.house.title}",)
     changed = (*settings, *(f"charts of {file}" for file in chart_files), *house, *chosen)
@@ -415,7 +408,7 @@ def odds(
         if plot is not None:
             _plot(distribution, procedure.title, plot)
         if as_json:
-            show_long_json(data, "outcomes", distribution_data(distribution))
+            show_long_json(data, "outcomes", outcome_data(distribution))
         else:
             show(said, *chance_blocks(distribution, EXACT))
         return
