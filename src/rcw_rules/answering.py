@@ -22,7 +22,6 @@ from rcw_rules.kernel.shapes import is_object
 from rcw_rules.kernel.sources import DiceSource, GivenDice, SeededDice
 from rcw_rules.registry import find_procedure
 from rcw_rules.ruleset import Ruleset
-from rcw_rules.wire import structure, unstructure
 
 __all__ = ["answer", "odds_data", "outcome_data"]
 
@@ -76,6 +75,8 @@ def answer(document: Mapping[str, Any]) -> dict[str, Any]:
         UnknownNameError: There is no such procedure.
         RulesError: As `Ruleset.resolve`, `Ruleset.odds` and the others raise. `RulesError.as_data` tells it as data.
     """
+    from rcw_rules.wire import structure, unstructure
+
     if "request" not in document:
         raise InvalidRequestError([Problem("$.request", "missing: what the procedure is asked")])
     asked = structure({key: item for key, item in document.items() if key not in ("request", "options")}, _Asked)
@@ -106,6 +107,8 @@ def _dice(asked: _Asked) -> DiceSource:
 
 
 def _with_options(ruleset: Ruleset[Any], given: Any) -> Ruleset[Any]:
+    from rcw_rules.wire import structure, unstructure
+
     if given is None:
         return ruleset
     if not is_object(given):
@@ -117,6 +120,8 @@ def _with_options(ruleset: Ruleset[Any], given: Any) -> Ruleset[Any]:
 
 def odds_data(ruleset: Ruleset[Any], request: Request[Any]) -> dict[str, Any]:
     """Return what a document of odds tells of the question, as plain data."""
+    from rcw_rules.wire import unstructure
+
     return {
         "procedure": ruleset.procedure_for(request).id,
         "ruleset": unstructure(ruleset.identity),
@@ -129,5 +134,7 @@ def odds_data(ruleset: Ruleset[Any], request: Request[Any]) -> dict[str, Any]:
 
 def outcome_data(odds: Distribution[Any]) -> Iterator[dict[str, Any]]:
     """Yield every outcome with its exact probability as plain data, the most likely first."""
+    from rcw_rules.wire import unstructure
+
     for outcome, probability in odds.ranked():
         yield {"probability": str(probability), "outcome": unstructure(outcome)}
