@@ -265,3 +265,24 @@ def test_on_a_terminal_tab_completes() -> None:
         os.write(terminal, typed.encode())
         until(answer or "q")
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("rcw resolve red_white.mel", {"red_white.melee"}),
+        ("rcw odds red_white.melee_", set[str]()),
+        ("rcw rules ore", {"orel"}),
+        ("rcw rules red_white melee-mod-w", {"melee-mod-wire"}),
+        ("rcw rules nothing melee", set[str]()),
+        ("rcw chart red_white melee", {"melee_modifiers"}),
+        ("rcw play red_square/out", {"red_square/outpost"}),
+        ("rcw scenario show directory/m", {"directory/makhnos_return"}),
+        ("rcw play my_match", {"file,my_match"}),
+    ],
+)
+def test_a_shell_completes_ids(monkeypatch: pytest.MonkeyPatch, line: str, found: set[str]) -> None:
+    monkeypatch.setenv("_RCW_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
+    assert {told.removeprefix("plain,") for told in run().out.split()} == found

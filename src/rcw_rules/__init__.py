@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rcw_rules.advice import Advice as Advice
+    from rcw_rules.answering import answer as answer
     from rcw_rules.games import FunctionPlayer as FunctionPlayer
     from rcw_rules.games import Game as Game
     from rcw_rules.games import GameResult as GameResult
@@ -128,6 +129,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "advice": ("Advice",),
+    "answering": ("answer",),
     "games": (
         "FunctionPlayer",
         "Game",
@@ -302,6 +304,7 @@ __all__ = [
     "View",
     "WireVersionError",
     "__version__",
+    "answer",
     "d",
     "d6",
     "d10",

@@ -58,12 +58,6 @@ def sampled(draws: int) -> Chances:
     return Chances(headers=("estimate", "+-"), cells=cells, every="In every draw", counted="drawn")
 
 
-def distribution_data(distribution: Distribution[Any]) -> Iterator[dict[str, Any]]:
-    """Yield every outcome with its exact probability as plain data, the most likely first."""
-    for outcome, probability in distribution.ranked():
-        yield {"probability": str(probability), "outcome": unstructure(outcome)}
-
-
 def sample_data(sample: Sample[Any]) -> Iterator[dict[str, Any]]:
     """Yield every outcome drawn with its estimated probability as plain data, the most frequent first."""
     counts = dict(sample.counts)

@@ -10,6 +10,7 @@ import click
 
 from rcw_rules import __version__
 from rcw_rules.cli.ask_commands import ask_commands
+from rcw_rules.cli.completions import chart_ids, rule_ids, ruleset_ids
 from rcw_rules.cli.game_commands import game_commands
 from rcw_rules.cli.house_commands import house
 from rcw_rules.cli.match_commands import match
@@ -107,7 +108,7 @@ def _statuses(rules: RuleIndex) -> dict[str, int]:
 
 
 @_command("procedures")
-@click.argument("ruleset_id", metavar="[RULESET]", required=False)
+@click.argument("ruleset_id", metavar="[RULESET]", shell_complete=ruleset_ids, required=False)
 def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
     """List the questions that can be asked."""
     from rcw_rules.cli.output import TextTable, printable, show, show_json
@@ -131,8 +132,8 @@ def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
 
 
 @_command("rules")
-@click.argument("ruleset_id", metavar="RULESET")
-@click.argument("rule_id", metavar="[ID]", required=False)
+@click.argument("ruleset_id", metavar="RULESET", shell_complete=ruleset_ids)
+@click.argument("rule_id", metavar="[ID]", shell_complete=rule_ids, required=False)
 def rules(*, ruleset_id: str, rule_id: str | None, as_json: bool) -> None:
     """Show the rules; of one also its code and its tests."""
     from rcw_rules.cli.output import TextTable, show, show_json
@@ -177,8 +178,8 @@ def _rule_data(rule: Rule, *, full: bool) -> dict[str, str | list[str]]:
 
 
 @_command("chart")
-@click.argument("ruleset_id", metavar="RULESET")
-@click.argument("chart_id", metavar="[CHART]", required=False)
+@click.argument("ruleset_id", metavar="RULESET", shell_complete=ruleset_ids)
+@click.argument("chart_id", metavar="[CHART]", shell_complete=chart_ids, required=False)
 @charts_option
 @house_option
 @click.option("--toml", "as_toml", is_flag=True, help="Print the chart as a file to be changed and read by --charts.")
@@ -384,12 +385,12 @@ def odds(
 
     The request is JSON or TOML in FILE or, without one, JSON on standard input; "rcw example" prints one to start from.
     """
-    from rcw_rules.cli.chances import EXACT, chance_blocks, distribution_data, sample_data, sampled
+    from rcw_rules.answering import odds_data, outcome_data
+    from rcw_rules.cli.chances import EXACT, chance_blocks, sample_data, sampled
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import show, show_long_json
     from rcw_rules.kernel.distributions import Distribution
     from rcw_rules.registry import find_procedure
-    from rcw_rules.wire import unstructure
 
     require_sensible(draws, seed)
     limits = limits_of(bounds, draws)
@@ -397,14 +398,7 @@ def odds(
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     choices = fixed_choices(ruleset, chosen) or None
     request = read_request(procedure, file, roster_file)
-    data: dict[str, Any] = {
-        "procedure": procedure.id,
-        "ruleset": unstructure(ruleset.identity),
-        "options": unstructure(ruleset.options),
-        "replaced_charts": list(ruleset.replaced_charts),
-        "house": None if ruleset.house is None else unstructure(ruleset.house),
-        "request": unstructure(request),
-    }
+    data = odds_data(ruleset, request)
     asked = f"{procedure.title} [{procedure.id}; {ruleset.edition}, rules version {ruleset.rules_version}]"
     house = () if ruleset.house is None else (f"the house rules of {ruleset.house.title}",)
     changed = (*settings, *(f"charts of {file}" for file in chart_files), *house, *chosen)
@@ -414,7 +408,7 @@ def odds(
         if plot is not None:
             _plot(distribution, procedure.title, plot)
         if as_json:
-            show_long_json(data, "outcomes", distribution_data(distribution))
+            show_long_json(data, "outcomes", outcome_data(distribution))
         else:
             show(said, *chance_blocks(distribution, EXACT))
         return

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rcw_rules.cli.chances import distribution_data, exact, short_chances
+from rcw_rules.answering import outcome_data
+from rcw_rules.cli.chances import exact, short_chances
 from rcw_rules.cli.output import TextTable, printable
 from rcw_rules.cli.streams import OutputError
 from rcw_rules.kernel.distributions import Distribution
@@ -108,7 +109,7 @@ def example_data(ruleset: Ruleset[Any], example: Example, pictures: Path | None 
         "told": example.told,
         "is_made_up": example.is_made_up,
         "resolution": resolution.to_dict(),
-        "outcomes": None if odds is None else list(distribution_data(odds)),
+        "outcomes": None if odds is None else list(outcome_data(odds)),
         "picture": _drawn(ruleset, example, resolution, pictures),
     }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rcw_rules.cli.completions import scenario_names
 from rcw_rules.cli.options import Decorator, debug_option, json_option, once, set_option
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ seconds_option: Decorator = once(
 
 
 @click.command("play")
-@click.argument("name", metavar="[SCENARIO|MATCH]", required=False)
+@click.argument("name", metavar="[SCENARIO|MATCH]", shell_complete=scenario_names, required=False)
 @red_option
 @white_option
 @player_option
@@ -242,7 +243,7 @@ def _list_playable(*, as_json: bool) -> None:
 
 
 @click.command("sim")
-@click.argument("name", metavar="SCENARIO")
+@click.argument("name", metavar="SCENARIO", shell_complete=scenario_names)
 @once("-n", "--games", "count", type=click.IntRange(min=1), metavar="N", help="How many games; 1000 by default.")
 @red_option
 @white_option

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 import attrs
 import click
 
+from rcw_rules.cli.completions import procedure_ids
 from rcw_rules.kernel.errors import Bound, close_names, did_you_mean
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ debug_option: Decorator = click.option(
     "--debug", is_flag=True, expose_value=False, help="Show the traceback of an error."
 )
 json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-procedure_argument: Decorator = click.argument("procedure_id", metavar="PROCEDURE")
+procedure_argument: Decorator = click.argument("procedure_id", metavar="PROCEDURE", shell_complete=procedure_ids)
 file_argument: Decorator = click.argument("file", metavar="[FILE|-]", default="-")
 roster_option: Decorator = once(
     "--roster", "roster_file", metavar="FILE", help="Units by name in a TOML file; a request names them as @NAME."

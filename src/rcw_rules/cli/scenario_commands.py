@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
+from rcw_rules.cli.completions import scenario_names
 from rcw_rules.cli.options import Commands, Decorator, debug_option, json_option, once
 
 _INVALID = 2
 
-scenario_argument: Decorator = click.argument("name", metavar="SCENARIO")
+scenario_argument: Decorator = click.argument("name", metavar="SCENARIO", shell_complete=scenario_names)
 
 
 @click.group("scenario", cls=Commands, invoke_without_command=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from rcw_rules.cli.completions import ruleset_ids
 from rcw_rules.cli.options import (
     charts_option,
     choose_option,
@@ -82,7 +83,7 @@ def choices(*, id: str | None, as_json: bool) -> None:
 
 
 @click.command("options")
-@click.argument("ruleset_id", metavar="RULESET")
+@click.argument("ruleset_id", metavar="RULESET", shell_complete=ruleset_ids)
 @set_option
 @json_option
 @debug_option
