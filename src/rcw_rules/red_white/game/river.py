@@ -442,7 +442,8 @@ def set_afloat(options: Options, state: State) -> tuple[State, tuple[str, ...]]:
 
     Rules: ship-tow, ice-sections.
     """
-    scenario, wrong = state.scenario, []
+    scenario = state.scenario
+    wrong: list[str] = []
     line = channel_of(scenario)
     placed = {one.unit: one for side in SIDES for one in scenario.army(side).placed}
     for one in sorted(state.vessels, key=lambda one: bool(one.towed_by)):
