@@ -167,7 +167,15 @@ def test_there_is_a_golden_file_of_every_version() -> None:
     assert names == [f"resolution_v{version}.json" for version in range(1, RESOLUTION_VERSION + 1)]
 
 
-CAME_LATER = {("$.request.units[].obstacle_distance", "NoneType")}
+CAME_LATER = {
+    ("$.request.units[].obstacle_distance", "NoneType"),
+    ("$.options.air_reach", "int"),
+    ("$.options.patrol_over", "str"),
+    ("$.options.charge_misses", "str"),
+    ("$.options.defenders_test_alone", "bool"),
+    ("$.options.leader_death_tests", "bool"),
+    ("$.options.train_tests", "str"),
+}
 """Fields with a default that were added since the newest golden file was written."""
 
 
