@@ -415,8 +415,8 @@ Still: TypeAlias = Literal["fire", "turn", "limber"]
 _BANDS: dict[RangeBand, int] = {"point_blank": 0, "normal": 1, "long": 2}
 
 
-def _covered_twice(name: str, covered: Sequence[Sequence[tuple[str, UnitType]]]) -> Iterator[Problem]:
-    seen: set[tuple[str, UnitType]] = set()
+def _covered_twice(name: str, covered: Sequence[Sequence[tuple[str, str]]]) -> Iterator[Problem]:
+    seen: set[tuple[str, str]] = set()
     for number, keys in enumerate(covered):
         for kind, unit_type in keys:
             if (kind, unit_type) in seen:

@@ -225,3 +225,32 @@ def test_what_is_listed_is_legal() -> None:
 def test_an_aircraft_without_a_turn_throws_for_it() -> None:
     state = GAME.begin(sky(plane("Nieuport", "red", turn=None)), dice=GivenDice([4])).state
     assert one(state, "Nieuport").arrives == 4
+
+
+@pytest.mark.rule("red_white", "air-string")
+def test_without_a_string_it_flies_home() -> None:
+    state = to_flight(act(begun(sky(plane("Nieuport", "red")), "air_string"), "string Nieuport along (0,18),(9,18)"))
+    state = act(state, "fly Nieuport with 5 dice", 6, 6, 6, 6, 6)  # the string ends after 9 inches, and it with it
+    assert (place(state, "Nieuport"), state.stage) == (("9 in", "18 in"), "fire")
+    home = to_flight(next_strings(state))
+    assert place(act(home, "fly Nieuport with 2 dice", 2, 2), "Nieuport") == ("5 in", "18 in")
+    assert one(act(home, "fly Nieuport with 2 dice", 4, 5), "Nieuport").mode == "gone"
+
+
+@pytest.mark.rule("red_white", "aa-timing")
+def test_a_weapon_fires_at_one_aircraft_in_a_flight_turn() -> None:
+    guns = foot("Maxims", "white", 1, type="machine_gun")
+    of = sky(plane("Nieuport", "red"), plane("Spad", "red"), spots=[at("Maxims", 24, 24, 180)], white=(guns,))
+    state = act(begun(of, "air_string"), "string Nieuport along (0,18),(48,18)")
+    state = to_flight(act(state, "string Spad along (0,20),(48,20)"))
+    state = act(state, "fly Nieuport with 2 dice")
+    # Both fly 8 inches, and stay out of reach of their own guns; three dice of Maxims are thrown, at Nieuport alone.
+    after = act(state, "fly Spad with 2 dice", 4, 4, 4, 4, 6, 1, 1, 1)
+    assert [one(after, name).aircraft.flight_turns_left for name in ("Nieuport", "Spad")] == [5, 5]
+
+
+@pytest.mark.rule("red_white", "air-string")
+def test_a_string_is_laid_once_a_turn() -> None:
+    state = act(begun(sky(plane("Nieuport", "red")), "air_string"), "string Nieuport along (0,18),(48,18)")
+    with pytest.raises(IllegalRequestError, match="has been laid in this turn"):
+        act(state, "string Nieuport along (48,18)")
