@@ -170,6 +170,9 @@ def test_floes_stop_ships_and_overturn_boats() -> None:
 @pytest.mark.rule("red_white", "frozen-vessels", "thin-ship-speed")
 def test_frozen_water_is_closed_and_thin_ice_to_all_but_ships() -> None:
     frozen = begun(river(ship("Vanya"), spots=[at("Vanya", 20, 17, 90)], east={"state": "frozen"}), "movement")
+    up = begun(river(ship("Vanya"), spots=[at("Vanya", 30, 17, 270)], west={"state": "frozen"}), "movement")
+    stopped = act(up, "sail Vanya up", 6, 6, 6, 6)
+    assert (where(stopped, "Vanya")[0], afloat(stopped, "Vanya").section) == ("24 in", "East reach")
     # It goes up to the edge, 4 inches on, and no farther.
     there = act(frozen, "sail Vanya down", 6, 6, 6, 6)
     assert where(there, "Vanya")[0] == "24 in"
@@ -330,10 +333,12 @@ def test_who_charges_over_thin_ice_throws_for_its_stands_first() -> None:
 
 @pytest.mark.rule("red_white", "thin-halt-exit")
 def test_the_next_ship_stays_behind_a_halted_icebreaker_and_leads_from_the_turn_after_it_left() -> None:
-    spots = [at("Vanya", 40, 17, 90), at("Petya", 30, 17, 90)]
-    of = river(ship("Vanya", failures=1), ship("Petya"), spots=spots, east=FLOES)
-    # Vanya has failed, and its stern lies at 34: two dice of ten take Petya 4 inches.
-    assert where(act(begun(of, "movement"), "sail Petya down", 5, 5), "Petya")[0] == "34 in"
+    spots = [at("Vanya", 40, 17, 90), at("Petya", 20, 17, 90)]
+    of = river(ship("Vanya", failures=1), ship("Petya", dice=7), spots=spots, east=FLOES)
+    # Vanya has failed, and its stern lies at 34. Five dice would take Petya past it; so they take it 14 inches.
+    assert where(act(begun(of, "movement"), "sail Petya down", 6, 6, 6, 6, 6, 1), "Petya")[0] == "34 in"
+    freed = evolve(of, red=evolve(of.red, vessels=(ship("Vanya"), of.red.vessels[1])))
+    assert where(act(begun(freed, "movement"), "sail Petya down", 6, 6, 6, 6, 6, 1), "Petya")[0] == "48 in"
     spots = [at("Vanya", 24, 17, 90), at("Petya", 12, 17, 90)]
     of = river(ship("Vanya", failures=1), ship("Petya"), spots=spots, east=THIN)
     left = act(begun(of, "movement"), "sail Vanya down", 6)

@@ -32,6 +32,7 @@ from rcw_rules.red_white.model import morale_stands
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import vessel_size
 from rcw_rules.red_white.river import (
+    DICE,
     BoatSafetyRequest,
     IcebreakerRequest,
     IceChokedMoveRequest,
@@ -42,8 +43,6 @@ from rcw_rules.red_white.river import (
 )
 
 _SHORTER = inches("0.25")
-FASTEST = inches(24)
-"""Farther than four dice go at once."""
 
 
 @frozen(kw_only=True)
@@ -168,9 +167,9 @@ def plan_course(scene: Scene, action: Sail) -> Course:
     line, group = channel_of(state.scenario), scene.group_of(one.name)
     where = _turned(on_line(line, group), group, action.way)
     ahead = length_of(line) - where.front if where.ahead else where.front
-    most = min(action.most, ahead, FASTEST)
+    most = min(action.most, ahead, inches(6 * (DICE[one.vessel.type] if one.vessel.dice is None else one.vessel.dice)))
     if most <= NOTHING:
-        refuse("ship-move", f"{one.name} lies at the end of the channel")
+        refuse("ship-move", f"{one.name} lies at the end of the channel, or has no dice to go")
     path, edges = _path(state, where, most)
     for number, section in enumerate(path):
         if number and _is_closed(one.vessel, section) and edges[number] > NOTHING:

@@ -14,6 +14,7 @@ from rcw_rules.red_white.river.ice import (
     ship_in_the_ice,
 )
 from rcw_rules.red_white.river.vessels import (
+    DICE,
     LAUNCH_IN_CHOKED_ICE,
     LAUNCH_TOWING,
     SHIP_IN_CHOKED_ICE,
@@ -33,6 +34,7 @@ from rcw_rules.red_white.river.vessels import (
 )
 
 __all__ = [
+    "DICE",
     "LAUNCH_IN_CHOKED_ICE",
     "LAUNCH_TOWING",
     "ON_ICE",
