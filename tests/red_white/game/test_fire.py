@@ -23,7 +23,7 @@ def rifles(x: float = 20, y: float = 10, **facts: Any) -> Any:
     return stands("1st", "red", "infantry", 4, x, y, 0, **facts)
 
 
-def volunteers(x: float = 20, y: float = 16, **facts: Any) -> Any:
+def volunteers(x: float = 20, y: float | str = 16, **facts: Any) -> Any:
     return stands("Volunteers", "white", "infantry", 6, x, y, 180, **facts)
 
 

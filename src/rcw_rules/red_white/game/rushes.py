@@ -98,7 +98,8 @@ def plan_charge(scene: Scene, action: ChargeHome) -> Assault:
         refuse("melee-sequence", f"{action.target!r} is no unit on the table")
     if len(set(action.units)) < len(action.units):
         refuse("melee-many-units", "a unit charges once")
-    layout, rushes = scene.layout, []
+    layout = scene.layout
+    rushes: list[Rush] = []
     for name in action.units:
         troop = charger(scene, name)
         if target.side == troop.side:

@@ -24,7 +24,7 @@ def piece(name: str, kind: str, corners: tuple[tuple[int, int], ...], **fields: 
 
 def troop(name: str, side: Side, unit_type: UnitType, stands: int, **fields: Any) -> Troop:
     """Return a unit of so many stands, with a leader unless told otherwise."""
-    facts = {"has_leader": True, **fields}
+    facts: dict[str, Any] = {"has_leader": True, **fields}
     unit = Unit(name=name, side=side, type=unit_type, starting_stands=stands, stands=stands, **facts)
     return Troop(unit=unit)
 

@@ -471,7 +471,10 @@ def _cover_at(table: Table, group: Group) -> Cover:
         for piece in table.terrain
         if piece.cover != "none" and 2 * sum(is_inside(spot, piece.outline) for spot in centres) > len(centres)
     }
-    return next((cover for cover in COVERS if cover in found), "open")
+    for cover in COVERS:
+        if cover in found:
+            return cover
+    return "open"
 
 
 # --- Words ------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from attrs import evolve
 from rcw_rules.games import GameResult, Score, Standing, judge, score_of
 from rcw_rules.kernel.geometry.table import Group, distance, gap, gap_to_line
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.red_white.army import ArmyLog, ArmyUnit, is_lost
+from rcw_rules.red_white.army import ArmyLog, ArmyUnit, Fate, is_lost
 from rcw_rules.red_white.game.actions import Name
 from rcw_rules.red_white.game.scenario import SIDES
 from rcw_rules.red_white.game.state import State
@@ -33,7 +33,7 @@ def army_log(state: State, side: Side) -> ArmyLog:
     Rules: major-count, major-losses, p1-surrender-and-supply.
     """
     army = state.scenario.army(side)
-    fates = {one.name: one.fate for one in state.fates}
+    fates: dict[str, Fate] = {one.name: one.fate for one in state.fates}
     found: list[ArmyUnit] = []
     for troop in army.units:
         unit, now = troop.unit, state.troop(troop.name)
@@ -126,7 +126,7 @@ def ended(state: State, broken: tuple[Side, ...]) -> State:
     for side in broken:
         reason = f"the {side.capitalize()} army breaks"
         return evolve(state, result=GameResult(winner=enemy_of(side), reason=reason, rule="major-break"))
-    gone = [side for side in SIDES if not any(troop.side == side for troop in state.troops)]
+    gone: list[Side] = [side for side in SIDES if not any(troop.side == side for troop in state.troops)]
     is_over = state.turn >= state.scenario.turns or bool(gone)
     victory = state.scenario.victory
     if victory is not None:
