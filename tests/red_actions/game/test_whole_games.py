@@ -224,9 +224,9 @@ def test_scenarios_that_cannot_be_are_refused() -> None:
     with pytest.raises(InvalidRequestError, match="two units are called") as told:
         ra.game.begin(wrong, dice=SeededDice(1))
     assert "places no unit of the other side" in str(told.value)
-    tank = ra.Unit(name="Tank", side="white", card=ra.illustrative_troops().card("tank_mg"))
-    with pytest.raises(InvalidRequestError, match="vehicles and trains are not in whole games yet"):
-        ra.game.begin(evolve(one, zones=(evolve(zone, units=(tank,)),)), dice=SeededDice(1))
+    engine = ra.Unit(name="Engine", side="white", card=ra.illustrative_troops().card("train_engine"))
+    with pytest.raises(InvalidRequestError, match="the cars of a train stand on its railway"):
+        ra.game.begin(evolve(one, zones=(evolve(zone, units=(engine,)),)), dice=SeededDice(1))
     lost = evolve(one, places=(ra.Place(name="Copse", at=point(40, 40)),))
     with pytest.raises(InvalidRequestError, match=r"\(40, 40\) is off the table"):
         ra.game.begin(lost, dice=SeededDice(1))

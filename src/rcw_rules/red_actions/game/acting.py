@@ -34,24 +34,26 @@ from rcw_rules.red_actions.game.actions import (
     Spring,
     Unlimber,
 )
-from rcw_rules.red_actions.game.aiming import plan_shot
-from rcw_rules.red_actions.game.charging import plan_charge
-from rcw_rules.red_actions.game.deeds import do, refuse, spring, with_replacement
-from rcw_rules.red_actions.game.moving import plan_move
+from rcw_rules.red_actions.game.deeds import spring, with_replacement
+from rcw_rules.red_actions.game.doing import check, do
 from rcw_rules.red_actions.game.placing import deployments, group_of, hiding_place, wrong_places
+from rcw_rules.red_actions.game.rails import begun_train, cars_at
+from rcw_rules.red_actions.game.refusing import refuse
 from rcw_rules.red_actions.game.scenario import Scenario, Zone
 from rcw_rules.red_actions.game.scenarios import ambush_on_a_column
 from rcw_rules.red_actions.game.scene import Scene, alternatives_of
 from rcw_rules.red_actions.game.standing import holders
 from rcw_rules.red_actions.game.state import Frame, State, enemy_of
+from rcw_rules.red_actions.game.tasks import TASKS, Drive
 from rcw_rules.red_actions.game.telling import changes
 from rcw_rules.red_actions.game.told import TOLD
+from rcw_rules.red_actions.game.trains import leader_of, rallied, train_of
 from rcw_rules.red_actions.game.turning import begun, ended
 from rcw_rules.red_actions.game.windows import ambushes, attempt_of, preempting
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.turn import Game, Reinforcement, SetUpRequest
 
-OF_UNITS = (Hold, Move, Shoot, Charge, Rally, Limber, Unlimber, Hide, Scout, Enter)
+OF_UNITS = (Hold, Move, Shoot, Charge, Rally, Limber, Unlimber, Hide, Scout, Enter, *TASKS)
 """What a side does in its segment."""
 
 WHILE_HESITATING = (Hold, Shoot)  # char-mob-hesitation
@@ -126,9 +128,12 @@ def begin_game(request: BeginGameRequest, umpire: Umpire[Options]) -> BeginGameO
     armies = scenario.armies
     asked = SetUpRequest(attacker=scenario.attacker, turns=scenario.turns, armies=armies, units=scenario.roster)
     game = umpire.resolve(asked, "set-up").game
+    trains = tuple(begun_train(plan) for plan in scenario.trains)
     state = State(
         scenario=scenario,
         game=game,
+        groups=tuple(car for train in trains for car in cars_at(scenario, scenario.table, train)),
+        trains=trains,
         held=tuple((place.name, place.held_by) for place in scenario.places if place.held_by is not None),
     )
     umpire.ruling("hidden_units_alternate")
@@ -191,7 +196,7 @@ def _nothing(action: Any) -> str:
 
 def _is_measured_illegal(umpire: Umpire[Options], state: State, action: Any) -> bool:
     try:
-        _declared(Scene(umpire, state), action)
+        check(Scene(umpire, state), action)
     except IllegalRequestError:
         return True
     return False
@@ -278,10 +283,15 @@ def _wrong_unit(state: State, frame: Frame, action: Any) -> Iterator[Objection]:
     if unit.side != frame.side:
         message = f"{frame.side.capitalize()} gives a segment now"
         yield Objection(rule="turn-initiative-standard", message=message, path=path)
-    if frame.unit and unit.name != frame.unit:
+    train = train_of(state, unit.name)
+    if train is not None and not isinstance(action, Shoot | Drive):
+        message = f"{unit.name} belongs to {train.name}: its cars fire, and then it is driven"
+        yield Objection(rule="train-cars", message=message, path=path)
+    if frame.unit and leader_of(state, unit.name) != frame.unit:
         message = f"the segment of {frame.unit} has begun"
         yield Objection(rule="act-one-only", message=message, path=path)
-    if state.game.able and not frame.preempts and unit.name not in state.game.able:
+    acting = (unit.name,) if train is None else train.cars
+    if state.game.able and not frame.preempts and not any(name in state.game.able for name in acting):
         message = f"only these may act on this card: {', '.join(state.game.able)}"
         yield Objection(rule="turn-initiative-cards", message=message, path=path)
     if unit.has_acted:
@@ -369,26 +379,9 @@ def _given(umpire: Umpire[Options], scene: Scene, action: Any) -> State:
     """Declare what a unit does, and carry it out unless the enemy may do something about it."""
     state, frame = scene.state, scene.state.frame
     assert frame is not None  # noqa: S101 - the stage says so
-    _declared(scene, action)
-    state = state.with_frame(evolve(frame, unit=action.unit, action=action, no_ambush=False))
+    check(scene, action)
+    state = state.with_frame(evolve(frame, unit=leader_of(state, action.unit), action=action, no_ambush=False))
     return _go_on(umpire, scene.scene_of(state))
-
-
-def _declared(scene: Scene, action: Any) -> None:
-    """Check what a unit does before the enemy may do anything about it.
-
-    Raises:
-        IllegalRequestError: It is not legal.
-    """
-    match action:
-        case Move():
-            plan_move(scene, action)
-        case Shoot():
-            plan_shot(scene, action)
-        case Charge():
-            plan_charge(scene, action)
-        case _:
-            pass
 
 
 def _go_on(umpire: Umpire[Options], scene: Scene) -> State:
@@ -404,6 +397,11 @@ def _go_on(umpire: Umpire[Options], scene: Scene) -> State:
         return state.with_frame(evolve(frame, window="ambush"))
     action = frame.action
     state = with_replacement(umpire, state, frame.unit)
+    train = train_of(state, frame.unit)
+    if train is not None and train.leaves_table and not train.fired:
+        state = rallied(umpire, scene.scene_of(state), frame.unit)
+        if not any(one.leaves_table for one in state.trains if one.name == train.name):
+            return state.with_frame(evolve(frame, action=None))
     state, is_over = do(umpire, scene.scene_of(state), action)
     return _closed(umpire, scene, state, frame) if is_over else state
 
@@ -422,7 +420,7 @@ def _closed(umpire: Umpire[Options], scene: Scene, state: State, frame: Frame) -
     if unit is None or unit.has_acted or below.unit in state.report.forced:
         return ended(umpire, state, below.unit)
     try:
-        _declared(Scene(umpire, state, scene.referee), below.action)
+        check(Scene(umpire, state, scene.referee), below.action)
     except IllegalRequestError:
         return state.with_frame(evolve(below, action=None))
     if unit.routing and not isinstance(below.action, Rally):

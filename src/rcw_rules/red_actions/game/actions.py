@@ -15,6 +15,7 @@ from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.marks import Cites
+from rcw_rules.red_actions.game.tasks import TASKS, Task
 from rcw_rules.red_actions.model import Name
 
 TerrainOrUnit: TypeAlias = Annotated[str, Size(1, 100)]
@@ -307,6 +308,7 @@ Action: TypeAlias = (
     | Spring
     | LieLow
     | PutRight
+    | Task
 )
 
 ACTIONS: tuple[type[GameAction], ...] = (
@@ -328,4 +330,5 @@ ACTIONS: tuple[type[GameAction], ...] = (
     Spring,
     LieLow,
     PutRight,
+    *TASKS,
 )

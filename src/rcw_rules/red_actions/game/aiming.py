@@ -13,8 +13,10 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.charges import DefensiveFire, can_bear, may_charge_any
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Shoot
 from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.trains import check_fire, weapon_of_car
+from rcw_rules.red_actions.game.vehicles import can_harm, weapon_towards
 from rcw_rules.red_actions.ground import Candidate, TargetPriorityRequest, mount_of
-from rcw_rules.red_actions.model import Cover, Unit
+from rcw_rules.red_actions.model import TRAINS, Cover, Unit
 from rcw_rules.red_actions.positions import able_bases, cover_of, enfilade_of, fire_arc_of, sight_rules
 from rcw_rules.red_actions.shooting import TURNERS, ReturnFireRequest, ShootRequest, is_long_range
 from rcw_rules.red_actions.turn import Action as SegmentAction
@@ -80,6 +82,9 @@ def plan_shot(scene: Scene, action: Shoot) -> Aimed:
     assert target is not None  # noqa: S101 - refused above
     if target.name not in {enemy.name for enemy in scene.enemies(unit.side)}:
         _refuse("wx-night-friends", "units shoot at enemies whom they know of")
+    check_fire(scene.state, unit)
+    if unit.card.arm in TRAINS and action.turn != NO_TURN:
+        _refuse("mvsh-table", "the cars of a train keep to their rails and do not pivot")
     shooters = turned(scene.group_of(unit.name), action.turn)
     if action.turn != NO_TURN and not scene.layout.is_free(shooters):
         _refuse("mvsh-table", "there is no room to turn so")
@@ -146,7 +151,7 @@ def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Sho
         building=building,  # type: ignore[arg-type]
         passing_through=passes and cover in ("wooden_building", "stone") and bool(houses),
         enfiladed=is_enfiladed(scene, unit.name, target.name, shooters),
-        target_moved=target.name in scene.state.moved,
+        target_moved=target.name in (scene.state.rolling if target.card.category == "vehicle" else scene.state.moved),
         distinct=not scene.facts.near(target.name, BESIDE_OFFICER, _friends(scene, target)),
         move="before_dice" if action.ahead > NO_WAY else "stays",
         harassing=action.harassing,
@@ -181,7 +186,8 @@ def able(scene: Scene, unit: Unit, target: Unit, shooters: Group, reach: Inches)
             and scene.facts.gap(friend.name, unit.name) <= distance
             and scene.facts.gap(friend.name, target.name) <= distance
         ]
-        arcs = fire_arc_of(mount, shooters, there, friends=between)
+        weapon = weapon_of_car(scene.state, unit.name) or weapon_towards(mount, shooters, there)
+        arcs = fire_arc_of(mount, shooters, there, weapon=weapon, friends=between)
         still = target.name not in scene.state.moved
         rules = sight_rules(target.card.arm, stationary=still, limbered=target.limbered)
         return able_bases(scene.layout.table, arcs, shooters, there, reach=reach, rules=rules)
@@ -232,7 +238,9 @@ def priorities_of(scene: Scene, unit: Unit, shooters: Group, action: Shoot) -> T
     found = tuple(
         candidate(scene, unit, enemy, shooters)
         for enemy in scene.enemies(unit.side)
-        if is_target(scene, enemy) and able(scene, unit, enemy, shooters, reach * 2 if action.harassing else reach)
+        if is_target(scene, enemy)
+        and (enemy.name == action.target or can_harm(unit, enemy, scene.facts.gap(unit.name, enemy.name)))
+        and able(scene, unit, enemy, shooters, reach * 2 if action.harassing else reach)
     )
     if not found:
         _refuse("sho-effective", "no base has an enemy in sight, arc and range")
@@ -344,4 +352,7 @@ def ways_to_turn(unit: Unit) -> Iterator[Angle]:
 
     Rules: mvsh-table.
     """
+    if unit.card.arm in TRAINS:
+        yield NO_TURN
+        return
     yield from QUARTERS if unit.card.arm in TURNERS else PIVOTS

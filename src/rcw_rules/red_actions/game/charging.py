@@ -22,7 +22,9 @@ from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Charge
 from rcw_rules.red_actions.game.aiming import fire_at_charger
 from rcw_rules.red_actions.game.moving import circumstances
 from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.vehicles import is_vehicle
 from rcw_rules.red_actions.model import Aspect, Unit
+from rcw_rules.red_actions.movement import MoveBudgetRequest, mover_of
 from rcw_rules.red_actions.positions import charge_aspect_of
 from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest
@@ -41,6 +43,7 @@ class Declared:
         before: How much of its speed the wheel costs.
         legality: What the unit does in its segment; None out of an ambush.
         cost: The request for the way and its cost; None out of an ambush.
+        trials: Of a vehicle: its way to the target, with the tests that it calls for.
     """
 
     request: ChargeRequest
@@ -49,6 +52,7 @@ class Declared:
     before: Inches
     legality: ActionLegalityRequest | None
     cost: ChargeLegalityRequest
+    trials: MoveBudgetRequest | None = None
 
 
 def plan_charge(
@@ -130,10 +134,34 @@ def plan_charge(
         reach=max(reach, told),
         has_failed=unit.name in scene.state.failed_charge,
         no_advance=scene.state.tally(scene.state.shaken, unit.name) >= scene.state.game.turn,
+        vehicle_moved=unit.name in scene.state.rolling,
     )
     verdict = scene.judge.declared(request)
     verdict.require()
-    return Declared(request=request, start=start, direction=direction, before=begun.total, legality=legality, cost=cost)
+    return Declared(
+        request=request,
+        start=start,
+        direction=direction,
+        before=begun.total,
+        legality=legality,
+        cost=cost,
+        trials=_trials(unit, cost) if is_vehicle(unit) else None,
+    )
+
+
+def _trials(unit: Unit, cost: ChargeLegalityRequest) -> MoveBudgetRequest:
+    """Return the way of a vehicle to its target as a move.
+
+    Rules: tank-obstacle, ac-obstacle, tank-breakdown.
+    """
+    return MoveBudgetRequest(
+        mover=mover_of(unit),
+        speed=unit.card.speed,
+        manner="charge",
+        path=cost.path,
+        front_bases=cost.front_bases,
+        wheels=(cost.wheel,) if cost.wheel > NO_TURN else (),
+    )
 
 
 def _refuse(rule: str, message: str) -> None:

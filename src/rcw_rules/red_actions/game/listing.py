@@ -58,13 +58,16 @@ from rcw_rules.red_actions.game.aiming import plan_shot, ways_to_turn
 from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import distance_to
 from rcw_rules.red_actions.game.moving import circumstances, plan_move
+from rcw_rules.red_actions.game.offers import tasks_of, train_offers
 from rcw_rules.red_actions.game.placing import coming_in, deployments, hiding_place
 from rcw_rules.red_actions.game.scenario import Zone
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.state import Frame, State
+from rcw_rules.red_actions.game.trains import leader_of, train_of
+from rcw_rules.red_actions.game.vehicles import can_harm, half_speed, is_vehicle, mishap_of
 from rcw_rules.red_actions.game.windows import ambushes, preempting, wheels_to
 from rcw_rules.red_actions.ground import can_hide
-from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.model import TRAINS, Unit
 from rcw_rules.red_actions.movement import KEEPING_OFF
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.turn import Action as SegmentAction
@@ -119,9 +122,15 @@ def _able(state: State, frame: Frame) -> tuple[Unit, ...]:
         for unit in state.units
         if unit.side == frame.side
         and not unit.has_acted
-        and frame.unit in ("", unit.name)
-        and (frame.preempts or not able or unit.name in able)
+        and frame.unit in ("", leader_of(state, unit.name))
+        and (frame.preempts or not able or not set(able).isdisjoint(_with_train(state, unit.name)))
     )
+
+
+def _with_train(state: State, name: str) -> tuple[str, ...]:
+    """Return a unit, or all cars of the train that it belongs to."""
+    train = train_of(state, name)
+    return (name,) if train is None else train.cars
 
 
 def _of_unit(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
@@ -139,6 +148,10 @@ def _of_unit(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
     if unit.routing:
         yield Rally(unit=unit.name)
         return
+    if unit.card.arm in TRAINS:
+        yield from train_offers(scene, unit)
+        yield from _shots(scene, unit)
+        return
     yield Hold(unit=unit.name)
     lies_low = circumstances(scene, unit.name)
     if lies_low.in_ambush and not lies_low.senior_in_contact:
@@ -152,6 +165,7 @@ def _of_unit(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
         yield Rally(unit=unit.name)
     yield from _charges(scene, unit)
     yield from _guns_and_hiding(scene, unit)
+    yield from tasks_of(scene, frame, unit)
     yield from _moves(scene, frame, unit)
 
 
@@ -164,7 +178,8 @@ def _shots(scene: Scene, unit: Unit, *, with_move: bool = False) -> Iterator[Sho
     if reach is None or unit.card.shooting_value is None or unit.limbered:
         return
     for enemy in scene.enemies(unit.side):
-        if scene.facts.gap(unit.name, enemy.name) > reach or not scene.sees(unit.name, enemy.name):
+        far = scene.facts.gap(unit.name, enemy.name)
+        if far > reach or not can_harm(unit, enemy, far) or not scene.sees(unit.name, enemy.name):
             continue
         for turn in ways_to_turn(unit):
             action = Shoot(unit=unit.name, target=enemy.name, turn=turn)
@@ -199,7 +214,9 @@ def _moves_after(scene: Scene, action: Shoot) -> bool:
 
 def _charges(scene: Scene, unit: Unit) -> Iterator[Charge]:
     """Yield the charges of a unit: at each enemy in reach, with the first wheel that finds him."""
-    if unit.pinned or unit.evading or unit.name in scene.state.failed_charge or unit.card.charge is None:
+    if unit.pinned or unit.evading or unit.name in scene.state.failed_charge:
+        return
+    if mishap_of(scene.state, unit.name) is not None or (unit.card.charge is None and not is_vehicle(unit)):
         return
     for enemy in scene.enemies(unit.side):
         if scene.facts.gap(unit.name, enemy.name) > unit.card.speed or not scene.sees(unit.name, enemy.name):
@@ -246,7 +263,7 @@ def _guns_and_hiding(scene: Scene, unit: Unit) -> Iterator[Action]:
     what = ActionLegalityRequest(
         unit=unit, actions=(SegmentAction(what="scout"),), around=circumstances(scene, unit.name)
     )
-    for piece in state.scenario.table.terrain:
+    for piece in state.table.terrain:
         if piece.name in state.scouted or piece.sight == "open":
             continue
         if distance_to(scene, unit.name, piece.name) <= _SCOUTS_FROM and scene.judge.objections(what):
@@ -262,7 +279,7 @@ def _moves(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Move]:
     if group.facing is None or (unit.card.arm == "gun" and not unit.limbered):
         return
     speed = _speed(unit)
-    if speed <= NO_WAY:
+    if speed <= NO_WAY or mishap_of(scene.state, unit.name) is not None:
         return
     seen: set[tuple[int, int, int]] = set()
     for wheel, turn, most in _aims(scene, unit, group, speed):
@@ -290,6 +307,8 @@ def _speed(unit: Unit) -> Inches:
 def _aims(scene: Scene, unit: Unit, group: Group, speed: Inches) -> Iterator[tuple[Angle, Angle, Inches]]:
     """Yield where a unit may want to go: the wheel, the turn before it, and how far at most."""
     yield NO_TURN, NO_TURN, speed
+    if is_vehicle(unit):
+        yield NO_TURN, NO_TURN, half_speed(unit)
     enemies = sorted(
         scene.enemies(unit.side, able=True), key=lambda one: (scene.facts.gap(unit.name, one.name), one.name)
     )

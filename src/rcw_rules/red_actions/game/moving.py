@@ -25,7 +25,8 @@ from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Move
 from rcw_rules.red_actions.game.aiming import turned
 from rcw_rules.red_actions.game.scene import LAKES, Scene
-from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.game.vehicles import is_vehicle, trouble_of
+from rcw_rules.red_actions.model import TRAINS, Unit
 from rcw_rules.red_actions.movement import KEEPING_OFF, MoveBudgetRequest, Pace, mover_of
 from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest, Circumstances
@@ -82,6 +83,8 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     assert unit is not None  # noqa: S101 - refused above
     if action.turn not in TURNS_BEFORE or action.turn_after not in TURNS_BEFORE:
         _refuse("mov-no-backwards", "bases turn on the spot by 90 or 180 degrees")
+    if unit.card.arm in TRAINS:
+        _refuse("train-speed", "trains keep to their rails: drive it")
     unit, start = formed(scene, unit, action)
     start = turned(start, action.turn)
     if start.facing is None:
@@ -199,6 +202,7 @@ def circumstances(scene: Scene, name: str) -> Circumstances:
         evades=False,
         in_ambush=lies_low,
         senior_in_contact=lies_low and _senior_touches(scene, unit),
+        vehicle=trouble_of(state, name) if is_vehicle(unit) else "ok",
         weapons_left=any(one.unit == name for one in state.weapons),
         no_advance=state.tally(state.shaken, name) >= state.game.turn,
     )

@@ -60,7 +60,7 @@ def wrong_places(state: State, action: Deploy) -> Iterator[Objection]:
         return
     group = group_of(unit, Point(x=action.at[0], y=action.at[1]), action.facing, column=action.column)
     zone = state.scenario.zone_of(unit.name)
-    if not state.scenario.table.is_on(group):
+    if not state.table.is_on(group):
         yield Objection(rule="seq-steps", message="some of it would stand off the table", path=path)
         return
     for other in state.layout.under(group):
@@ -96,7 +96,7 @@ def depth_of(entry: Entry, group: Group) -> Inches:
 def piece_under(state: State, group: Group) -> TerrainPiece | None:
     """Return the piece of terrain that hides, and in which most bases of a group stand; None if there is none."""
     centres = [base.centre for base in group.bases]
-    for piece in state.scenario.table.terrain:
+    for piece in state.table.terrain:
         if GROUND_OF.get(piece.kind) not in HIDES_IN:
             continue
         if 2 * sum(is_inside(spot, piece.outline) for spot in centres) > len(centres):
@@ -150,7 +150,7 @@ def _in_zone(state: State, unit: Unit, zone: Zone) -> Iterator[Deploy]:
                 y=Inches(thousandths=zone.south_west.y.thousandths + deep * row // 4),
             )
             yield _deploy(unit, at, zone.facing)
-    for piece in state.scenario.table.terrain:
+    for piece in state.table.terrain:
         if GROUND_OF.get(piece.kind) not in HIDES_IN:
             continue
         middle = _middle(piece)
@@ -216,7 +216,7 @@ def at_the_edge(state: State, unit: Unit, spot: Point, facing: Angle) -> Group |
 
     Rules: misc-table-edge.
     """
-    width, depth = state.scenario.table.size
+    width, depth = state.table.size
     inside = Point(
         x=Inches(thousandths=min(max(spot.x.thousandths, 4000), width.thousandths - 4000)),
         y=Inches(thousandths=min(max(spot.y.thousandths, 4000), depth.thousandths - 4000)),

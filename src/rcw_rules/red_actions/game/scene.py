@@ -39,6 +39,8 @@ from rcw_rules.red_actions.game.state import State, enemy_of
 from rcw_rules.red_actions.ground import Ground, ShownAs, SpotRequest
 from rcw_rules.red_actions.model import HARD_COVER, NO_DISTANCE, Cover, Side, Unit
 from rcw_rules.red_actions.morale import (
+    OPEN_FOOTING,
+    OPEN_WAY,
     PASSING_REACH,
     Footing,
     FriendNearRout,
@@ -269,14 +271,17 @@ class Scene:
             bare = isinstance(leg.leg, Wheel) and all(not self.areas(one.footing) for one in leg.stretches)
             for stretch in leg.stretches:
                 is_dry = is_dry and not any(kind in LAKES for kind in stretch.footing.kinds)
-                found += [
-                    Obstacle(line=LINES[kind])
-                    for begins, kind in crossings
-                    if stretch.begins <= begins < stretch.ends or (begins == stretch.ends == leg.distance)
-                ]
-                if stretch.length > NO_DISTANCE and not bare:
-                    on_road = any(kind in ROADS for kind in stretch.footing.kinds)
-                    found.append(Stretch(length=stretch.length, terrain=self.areas(stretch.footing), on_road=on_road))
+                terrain = self.areas(stretch.footing)
+                on_road = any(kind in ROADS for kind in stretch.footing.kinds)
+                gone = stretch.begins
+                for begins, kind in crossings:
+                    if stretch.begins <= begins < stretch.ends or (begins == stretch.ends == leg.distance):
+                        if begins > gone and not bare:
+                            found.append(Stretch(length=begins - gone, terrain=terrain, on_road=on_road))
+                        found.append(Obstacle(line=LINES[kind]))
+                        gone = max(gone, begins)
+                if stretch.ends > gone and not bare:
+                    found.append(Stretch(length=stretch.ends - gone, terrain=terrain, on_road=on_road))
         return tuple(found), is_dry
 
     # --- Morale -----------------------------------------------------------------------------------------------------
@@ -364,6 +369,8 @@ class Scene:
 
         Rules: retire-manner, retire-hard-cover.
         """
+        if self.units[name].card.category == "vehicle":
+            return OPEN_FOOTING
         direction = self.backwards(name)
 
         def measure() -> Inches:
@@ -386,6 +393,8 @@ class Scene:
         Rules: retire-manner.
         """
         unit = self.units[name]
+        if unit.card.category == "vehicle":
+            return NO_DISTANCE
         room = self.facts.room(
             name,
             direction,
@@ -440,6 +449,8 @@ class Scene:
         Rules: rout-move, misc-table-edge.
         """
         unit = self.units[name]
+        if unit.card.category == "vehicle":
+            return OPEN_WAY
         length = self.rout_length(unit)
         edge = self.facts.room_to_edge(name, direction)
         obstacles: list[InTheWay] = []

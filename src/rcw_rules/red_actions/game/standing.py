@@ -52,7 +52,7 @@ def standing_of(state: State) -> Standing:
     """
     bases = {side: sum(unit.bases for unit in state.units if unit.side == side) for side in SIDES}
     first = {side: sum(unit.bases for unit in state.scenario.roster if unit.side == side) for side in SIDES}
-    off = {one.unit for one in state.off_table}
+    off = {*(one.unit for one in state.off_table), *state.left_table}
     return Standing(
         holds=dict(state.held),
         lost={side: max(0, first[side] - bases[side]) for side in SIDES},
@@ -100,7 +100,7 @@ def measure_of(state: State, side: Side) -> Fraction:
 
 def _worth(state: State, side: Side) -> Fraction:
     off = {one.unit for one in state.off_table}
-    worth = Fraction(sum(one.count for one in state.prisoners if one.unit == side), 2)
+    worth = Fraction(sum(one.bases for one in state.captives if one.held_by == side), 2)
     steady: list[Group] = []
     for unit in state.units:
         if unit.side != side:

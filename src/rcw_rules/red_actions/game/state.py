@@ -10,13 +10,14 @@ from attrs import evolve, frozen
 from rcw_rules.games import GameResult
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.table import Group, Layout, Point, TableUnit
+from rcw_rules.kernel.geometry.table import Group, Layout, Point, Table, TableUnit
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.charges import HidingPlace
 from rcw_rules.red_actions.game.actions import Action
+from rcw_rules.red_actions.game.notes import Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
 from rcw_rules.red_actions.game.scenario import SIDES, Scenario
-from rcw_rules.red_actions.model import Count, Name, Side, Unit
-from rcw_rules.red_actions.turn import Game, PoolLeft
+from rcw_rules.red_actions.model import Name, Side, Unit
+from rcw_rules.red_actions.turn import Building, Game, PoolLeft
 
 Stage: TypeAlias = Literal["deployment", "initiative", "segment", "hesitation", "pre-emption", "ambush", "over"]
 """Where a game is: units are placed; it is found who acts; a side acts; a Mob that hesitates may shoot; the enemy may
@@ -53,19 +54,6 @@ class Chase:
 
     pursuer: Name
     router: Name
-
-
-@frozen(kw_only=True, cache_hash=True)
-class Tally:
-    """A number that is kept of a unit.
-
-    Attributes:
-        unit: Its name.
-        count: The number.
-    """
-
-    unit: Name
-    count: Count
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -122,6 +110,8 @@ class Report:
         seen: Who was hidden and is seen.
         entered_at: By which entry the unit came in.
         pools: What is left in the pools of officers.
+        buildings: The buildings whose fire changed.
+        pushed: Who was pushed back by friends.
     """
 
     changed: Annotated[tuple[Unit, ...], Size(0, 200)] = ()
@@ -131,6 +121,8 @@ class Report:
     seen: Names = ()
     entered_at: Annotated[str, Size(0, 100)] = ""
     pools: Annotated[tuple[PoolLeft, ...], Size(0, 2)] = ()
+    buildings: Annotated[tuple[Building, ...], Size(0, 100), Cites("bld-fire-set")] = ()
+    pushed: Annotated[Names, Cites("retire-manner")] = ()
 
 
 NOTHING_YET = Report()
@@ -158,7 +150,16 @@ class State:
         weapons: The weapons that teams have left.
         guns: Guns without crews.
         off_table: Where units in rout have left the table.
-        prisoners: The bases that each side has taken prisoner, by its name.
+        captives: Prisoners on the table.
+        ground: The table as it is now, where wire was cut or buildings have fallen; None while nothing has changed.
+        mishaps: Vehicles that cannot move.
+        rolling: Vehicles that moved in their latest segment.
+        trains: The trains on the table.
+        wired: Who has halted in wire.
+        horses: Horses whose riders fight on foot.
+        spent: In how many segments guns and mortars have fired.
+        attached: Senior officers who are with units.
+        left_table: Trains and others who have left the table unbeaten.
         held: Who holds the places, by their names.
         refused: The lines of actions that the table forbade in this segment, where a referee tells facts.
         result: How the game ended; None as long as it goes on.
@@ -181,10 +182,24 @@ class State:
     weapons: Annotated[tuple[LeftBehind, ...], Size(0, 200), Cites("rally-rout-mg-mortar")] = ()
     guns: Annotated[tuple[LeftBehind, ...], Size(0, 200), Cites("rout-guns")] = ()
     off_table: Annotated[tuple[LeftBehind, ...], Size(0, 200), Cites("misc-table-edge")] = ()
-    prisoners: Annotated[tuple[Tally, ...], Size(0, 2), Cites("misc-prisoners-take")] = ()
+    captives: Annotated[tuple[Captives, ...], Size(0, 200), Cites("misc-prisoners-take")] = ()
+    ground: Annotated[Table | None, Cites("bld-fire-grow")] = None
+    mishaps: Annotated[tuple[Mishap, ...], Size(0, 100), Cites("tank-fire-when-stuck")] = ()
+    rolling: Annotated[Names, Cites("dh-numbers")] = ()
+    trains: Annotated[tuple[TrainNow, ...], Size(0, 10), Cites("train-cars")] = ()
+    wired: Annotated[tuple[InWire, ...], Size(0, 200), Cites("wire-infantry")] = ()
+    horses: Annotated[tuple[Horses, ...], Size(0, 200), Cites("dis-horse-holders")] = ()
+    spent: Annotated[tuple[Tally, ...], Size(0, 200), Cites("ammo-artillery")] = ()
+    attached: Annotated[tuple[Attached, ...], Size(0, 20), Cites("act-senior-attach")] = ()
+    left_table: Annotated[Names, Cites("train-fear")] = ()
     held: Annotated[tuple[tuple[Name, Side], ...], Size(0, 40), Cites("miss-victory")] = ()
     refused: Annotated[tuple[str, ...], Size(0, 500)] = ()
     result: Annotated[GameResult | None, Cites("miss-victory")] = None
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.scenario.table if self.ground is None else self.ground
 
     # --- Who is where -----------------------------------------------------------------------------------------------
 
@@ -231,7 +246,7 @@ class State:
         """The table and everybody who stands on it."""
         sides = {unit.name: unit.side for unit in self.units}
         units = tuple(TableUnit(side=sides[group.name], group=group) for group in self.groups if group.name in sides)
-        return Layout(table=self.scenario.table, units=units)
+        return Layout(table=self.table, units=units)
 
     def ambusher(self, name: str) -> Ambusher | None:
         """Return the note of a unit that lies in ambush; None for others."""

@@ -20,11 +20,58 @@ def changes(before: State, after: State) -> tuple[str, ...]:
             found.append(f"{side.capitalize()} holds {place}.")
     if before.stage == "initiative" and after.frame is not None:
         found.append(f"{after.frame.side.capitalize()} has the first segment.")
+    found += _of_things(before, after)
     if after.game.turn > before.game.turn:
         found.append(f"Turn {after.game.turn} begins.")
     if after.result is not None and before.result is None:
         found.append(f"The game is over: {after.result.reason}.")
     return tuple(found)
+
+
+TROUBLES = {
+    "temporary": "{unit} is stuck or has broken down, for now.",
+    "permanent": "{unit} is stuck for good.",
+    "immobilised": "{unit} is damaged and moves no more.",
+}
+
+
+def _of_things(before: State, after: State) -> Iterator[str]:
+    """Yield what has come of vehicles, trains, prisoners and what lies on the table."""
+    was = {one.unit: one for one in before.mishaps}
+    for one in after.mishaps:
+        if one.unit not in was or was[one.unit].status != one.status:
+            yield TROUBLES[one.status].format(unit=one.unit)
+        elif was[one.unit].tried != one.tried:
+            yield f"{one.unit} does not get free."
+    now = {one.unit for one in after.mishaps}
+    yield from (f"{name} is free again." for name in was if name not in now and after.unit(name) is not None)
+    trains = {train.name: train for train in before.trains}
+    for train in after.trains:
+        old = trains[train.name]
+        for car in train.cars:
+            more = after.tally(train.hits, car) - before.tally(old.hits, car)
+            if more:
+                yield f"{car} of {train.name} takes a direct hit."
+        if old.last_move != train.last_move:
+            speed = _tenths(train.last_move.thousandths)
+            yield f"{train.name} stands." if speed == "0" else f"{train.name} goes {train.way} at {speed} in a turn."
+        if train.leaves_table != old.leaves_table:
+            yield f"{train.name} must leave the table." if train.leaves_table else f"{train.name} fights on."
+        elif train.leaves_range and not old.leaves_range:
+            yield f"{train.name} must get out of reach of the enemy's guns."
+    left = [name for name in trains if name not in {train.name for train in after.trains}]
+    yield from (f"{name} has left the table." for name in left if set(trains[name].cars) & set(after.left_table))
+    held = {one.name: one for one in before.captives}
+    for captives in after.captives:
+        owner = held.get(captives.name)
+        if owner is None:
+            yield f"{captives.held_by.capitalize()} takes {captives.bases} bases of {captives.of} prisoner."
+        elif owner.held_by != captives.held_by:
+            yield f"{captives.held_by.capitalize()} has {captives.name} now."
+        elif owner.guard and not captives.guard:
+            yield f"{captives.name} are left without a guard."
+    kept = {one.name for one in after.captives}
+    yield from (f"{name} are free." for name in held if name not in kept)
 
 
 def _names(before: State, after: State) -> tuple[str, ...]:

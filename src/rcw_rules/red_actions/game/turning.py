@@ -5,10 +5,13 @@ from __future__ import annotations
 from attrs import evolve
 
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.game.captives import found_by
 from rcw_rules.red_actions.game.placing import stands_alone
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.standing import holders, judged
 from rcw_rules.red_actions.game.state import NOTHING_YET, Frame, Report, State, enemy_of
+from rcw_rules.red_actions.game.trains import out_of_reach
+from rcw_rules.red_actions.game.vehicles import with_rolling
 from rcw_rules.red_actions.model import Side
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.turn import Segment, TurnOutcome, TurnRequest
@@ -21,7 +24,8 @@ def ended(umpire: Umpire[Options], state: State, unit: str) -> State:
 
     Rules: seq-steps, seq-position-markers, turn-forced-forfeit.
     """
-    state = revealed(umpire, evolve(state, frames=()))
+    state = with_rolling(found_by(umpire, evolve(state, frames=()), unit), unit)
+    state = out_of_reach(umpire, revealed(umpire, state))
     report = state.report
     segment = Segment(
         unit=unit,
@@ -61,15 +65,20 @@ def _next(state: State, outcome: TurnOutcome) -> State:
     turned = game.turn > state.game.turn
     state = evolve(state, game=game, report=report, frames=(), refused=())
     if turned:
-        state = evolve(state, moved=(), fired=(), failed_charge=(), scouted=(), scouts=())
+        trains = tuple(evolve(train, fired=()) for train in state.trains)
+        state = evolve(state, moved=(), fired=(), failed_charge=(), scouted=(), scouts=(), trains=trains)
     names = {unit.name for unit in game.units}
     state = evolve(
         state,
         groups=tuple(group for group in state.groups if group.name in names),
         ambushers=tuple(one for one in state.ambushers if one.unit in names),
         off_table=tuple(one for one in state.off_table if one.unit in names),
+        mishaps=tuple(one for one in state.mishaps if one.unit in names),
+        rolling=tuple(one for one in state.rolling if one in names),
+        wired=tuple(one for one in state.wired if one.unit in names),
+        captives=tuple(one if one.guard in ("", *names) else evolve(one, guard="") for one in state.captives),
     )
-    off = {one.unit for one in state.off_table}
+    off = {*(one.unit for one in state.off_table), *state.left_table}
     for unit in game.units:
         if state.group(unit.name) is None and unit.name not in off:
             place = stands_alone(state, unit)

@@ -1,0 +1,50 @@
+"""Tasks among the legal actions: what vehicles, trains and units may do beyond moving, shooting and charging."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rcw_rules.kernel.errors import IllegalRequestError, NeedsRuling
+from rcw_rules.red_actions.game.actions import Action
+from rcw_rules.red_actions.game.doing import check
+from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.state import Frame
+from rcw_rules.red_actions.game.tasks import Drive, Repair
+from rcw_rules.red_actions.game.trains import ORDERS, driver_of, fleeing_order, train_of
+from rcw_rules.red_actions.game.vehicles import mishap_of
+from rcw_rules.red_actions.model import Unit
+
+
+def tasks_of(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
+    """Yield the tasks that a unit on the table may begin, in the order of `TASKS`."""
+    for action in _wanted(scene, frame, unit):
+        try:
+            check(scene, action)
+        except (IllegalRequestError, NeedsRuling):
+            continue
+        yield action
+
+
+def _wanted(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
+    """Yield tasks that a unit may want to do, legal or not."""
+    state = scene.state
+    if mishap_of(state, unit.name) is not None:
+        yield Repair(unit=unit.name)
+
+
+def train_offers(scene: Scene, unit: Unit) -> Iterator[Action]:
+    """Yield how a train may be driven; nothing for its other cars.
+
+    Rules: train-speed, train-fear.
+    """
+    train = train_of(scene.state, unit.name)
+    if train is None or driver_of(scene.state, train) != unit.name:
+        return
+    wanted = fleeing_order(scene, train)
+    for order in ORDERS if wanted is None else (wanted,):
+        action = Drive(unit=unit.name, order=order)
+        try:
+            check(scene, action)
+        except IllegalRequestError:
+            continue
+        yield action
