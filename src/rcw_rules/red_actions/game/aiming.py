@@ -13,7 +13,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.charges import DefensiveFire, can_bear, may_charge_any
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Shoot
 from rcw_rules.red_actions.game.scene import Scene
-from rcw_rules.red_actions.game.trains import check_fire, weapon_of_car
+from rcw_rules.red_actions.game.trains import check_fire, train_of, weapon_of_car
 from rcw_rules.red_actions.game.vehicles import can_harm, weapon_towards
 from rcw_rules.red_actions.ground import Candidate, TargetPriorityRequest, mount_of
 from rcw_rules.red_actions.model import TRAINS, Cover, Unit
@@ -260,12 +260,16 @@ def is_target(scene: Scene, enemy: Unit) -> bool:
 def candidate(scene: Scene, unit: Unit, enemy: Unit, shooters: Group) -> Candidate:
     """Return an enemy as a target: whether it threatens the shooters, is close, and stands in the open.
 
-    Rules: prio-order.
+    A car of a train threatens as the train does, so that the shooters may aim at any of its cars.
+
+    Rules: prio-order, train-hit-number.
     """
+    train = train_of(scene.state, enemy.name)
+    together = (enemy,) if train is None else tuple(scene.units[name] for name in train.cars)
     gap, reach = scene.facts.gap(unit.name, enemy.name), unit.card.range
     return Candidate(
         name=enemy.name,
-        threatens=threatens(scene, enemy, unit),
+        threatens=any(threatens(scene, one, unit) for one in together),
         close=reach is not None and not is_long_range(gap, reach),
         in_open=cover_from(scene, unit.name, enemy.name, shooters) == "open",
     )

@@ -57,7 +57,7 @@ class Zone:
     south_west: Point
     north_east: Point
     facing: Angle
-    units: Annotated[tuple[Unit, ...], Size(1, 50)]
+    units: Annotated[tuple[Unit, ...], Size(0, 50)]
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield a rectangle without size, and a facing that is no bearing."""
@@ -83,7 +83,7 @@ class Entry:
     start: Point
     end: Point
     facing: Angle
-    units: Annotated[tuple[Unit, ...], Size(1, 50)]
+    units: Annotated[tuple[Unit, ...], Size(0, 50)]
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield a stretch without length, and a facing that is no bearing."""
