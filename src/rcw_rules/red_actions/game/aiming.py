@@ -188,7 +188,8 @@ def able(scene: Scene, unit: Unit, target: Unit, shooters: Group, reach: Inches)
         ]
         weapon = weapon_of_car(scene.state, unit.name) or weapon_towards(mount, shooters, there)
         arcs = fire_arc_of(mount, shooters, there, weapon=weapon, friends=between)
-        still = target.name not in scene.state.moved
+        # Whoever has fired shows itself as a mover does (vis-firing-reveals).
+        still = target.name not in (*scene.state.moved, *scene.state.fired)
         rules = sight_rules(target.card.arm, stationary=still, limbered=target.limbered)
         return able_bases(scene.layout.table, arcs, shooters, there, reach=reach, rules=rules)
 

@@ -29,9 +29,11 @@ from rcw_rules.red_actions.game.aftermaths import apply, charged, friends_tested
 from rcw_rules.red_actions.game.aiming import plan_shot, return_of
 from rcw_rules.red_actions.game.captives import escorted
 from rcw_rules.red_actions.game.charging import Declared, plan_charge
+from rcw_rules.red_actions.game.halting import crushed, wired
 from rcw_rules.red_actions.game.moving import Walked, circumstances, plan_move
 from rcw_rules.red_actions.game.placing import coming_in, hiding_place
 from rcw_rules.red_actions.game.refusing import refuse
+from rcw_rules.red_actions.game.ruins import building_under, collapsed
 from rcw_rules.red_actions.game.scene import BACK, Scene
 from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, State, enemy_of
 from rcw_rules.red_actions.game.tasks import Repair
@@ -164,8 +166,8 @@ def move(umpire: Umpire[Options], scene: Scene, action: Move) -> Done:
     state = has_moved(settled(state, end, behind), unit.name)
     state = escorted(state, unit, scene.group_of(unit.name), state.group(unit.name) or end)
     if tests is not None:
-        state = after_move(state, unit.name, tests)
-    return state, True
+        state = after_move(crushed(state, plan.move, plan.budget.path, tests.crushed), unit.name, tests)
+    return (wired(state, unit.name, plan.wire) if plan.wire else state), True
 
 
 def _kind_of_move(scene: Scene, plan: Walked, unit: Unit) -> str:
@@ -251,6 +253,7 @@ def shoot(umpire: Umpire[Options], scene: Scene, action: Shoot) -> Done:
     fought = umpire.resolve(exchange, f"fire of {action.unit}")
     state = state.with_units(fought.shooter)
     state = apply(umpire, state, fought.first.aftermath, by=action.unit)
+    state = struck(umpire, state, scene, action.target, fought.first)
     if fought.answer is not None:
         fired = tuple(dict.fromkeys((*state.fired, action.target)))
         state = evolve(state, fired=fired).noted(fired=(action.target,), shot_at=(action.unit,))
@@ -259,7 +262,7 @@ def shoot(umpire: Umpire[Options], scene: Scene, action: Shoot) -> Done:
 
 
 def struck(umpire: Umpire[Options], state: State, scene: Scene, target: str, done: ShootOutcome) -> State:
-    """Return the state after the direct hits of a shot on a car of a train.
+    """Return the state after the direct hits of a shot on a car of a train, or on a building that falls.
 
     Args:
         umpire: The umpire.
@@ -268,8 +271,10 @@ def struck(umpire: Umpire[Options], state: State, scene: Scene, target: str, don
         target: At whom it was.
         done: What came of it.
 
-    Rules: train-hit-number.
+    Rules: train-hit-number, dh-buildings.
     """
+    if done.collapsed:
+        return collapsed(umpire, state, building_under(scene, target))
     return hit(umpire, state, target, done.direct_hits) if scene.units[target].card.arm in TRAINS else state
 
 
@@ -340,6 +345,7 @@ def spring(umpire: Umpire[Options], scene: Scene, action: Spring) -> State:
     back = sum((shot.aftermath.retired for shot in outcome.shots), NO_WAY)
     for shot in outcome.shots:
         state = apply(umpire, state, evolve(shot.aftermath, routs=False), by=action.unit)
+        state = struck(umpire, state, begun, cut_off.unit, shot)
     if back > NO_WAY:
         state = state.noted(forced=(cut_off.unit,))
     if outcome.guns_left and state.unit(cut_off.unit) is None:

@@ -24,9 +24,11 @@ from rcw_rules.red_actions.game.deeds import Done, charge, enter, hide, hold, li
 from rcw_rules.red_actions.game.moving import plan_move
 from rcw_rules.red_actions.game.rallying import rally
 from rcw_rules.red_actions.game.scene import Scene
-from rcw_rules.red_actions.game.tasks import Drive, Repair
+from rcw_rules.red_actions.game.tasks import Cross, Dig, Drive, FightFire, Repair, SetFire
 from rcw_rules.red_actions.game.trains import drive, plan_drive
 from rcw_rules.red_actions.game.vehicles import plan_repair
+from rcw_rules.red_actions.game.wire import cross, plan_cross
+from rcw_rules.red_actions.game.works import dig, fire, plan_dig, plan_fire
 from rcw_rules.red_actions.options import Options
 
 Deed = Callable[[Umpire[Options], Scene, Any], Done]
@@ -44,6 +46,10 @@ DEEDS: dict[type[Any], Deed] = {
     Enter: enter,
     Repair: repair,
     Drive: drive,
+    Cross: cross,
+    Dig: dig,
+    SetFire: fire,
+    FightFire: fire,
 }
 
 PLANS: dict[type[Any], Callable[[Scene, Any], object]] = {
@@ -52,6 +58,10 @@ PLANS: dict[type[Any], Callable[[Scene, Any], object]] = {
     Charge: plan_charge,
     Repair: lambda scene, action: plan_repair(scene.state, action.unit),
     Drive: plan_drive,
+    Cross: plan_cross,
+    Dig: plan_dig,
+    SetFire: plan_fire,
+    FightFire: plan_fire,
 }
 
 

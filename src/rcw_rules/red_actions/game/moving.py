@@ -24,10 +24,11 @@ from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Move
 from rcw_rules.red_actions.game.aiming import turned
+from rcw_rules.red_actions.game.halting import first_wire, halts_in_wire, in_wire_now
 from rcw_rules.red_actions.game.scene import LAKES, Scene
 from rcw_rules.red_actions.game.vehicles import is_vehicle, trouble_of
 from rcw_rules.red_actions.model import TRAINS, Unit
-from rcw_rules.red_actions.movement import KEEPING_OFF, MoveBudgetRequest, Pace, mover_of
+from rcw_rules.red_actions.movement import KEEPING_OFF, MoveBudgetRequest, Obstacle, Pace, mover_of
 from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest, Circumstances
 
@@ -46,6 +47,8 @@ class Walked:
         budget: What the way costs.
         legality: What the unit does in its segment.
         towards_enemy: Whether some base ends nearer to the nearest enemy that it sees.
+        move: The move, leg by leg.
+        wire: The wire in which it ends; "" for none.
     """
 
     unit: Unit
@@ -55,6 +58,8 @@ class Walked:
     budget: MoveBudgetRequest
     legality: ActionLegalityRequest
     towards_enemy: bool
+    move: MoveReport
+    wire: str = ""
 
 
 def legs_of(action: Move) -> tuple[Leg, ...]:
@@ -93,10 +98,22 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     move = scene.facts.walk(unit.name, legs, start)
     if not move:
         _refuse("mov-speed", "; ".join(map(str, move.objections)))
-    end = turned(move.end, action.turn_after)
+    wire = ""
+    met = first_wire(move) if halts_in_wire(unit) else None
+    if in_wire_now(scene.state, unit.name) is not None and action.turn not in ABOUT:
+        _refuse("wire-infantry", "it stands in wire: get it through, or turn about and go back")
+    if met is not None:
+        number, wire, gone = met
+        if not isinstance(legs[number], Ahead):
+            _refuse("wire-infantry", "it would wheel into wire: go straight into it")
+        legs = (*legs[:number], Ahead(distance=gone))
+        move = scene.facts.walk(unit.name, legs, start)
+    end = turned(move.end, NO_TURN if wire else action.turn_after)
     if not scene.layout.table.is_on(end):
         _refuse("mov-speed", f"it takes {unit.name!r} off the table")
     path, is_dry = scene.path_of(move.legs)
+    if wire:
+        path = (*path, Obstacle(line="wire"))
     if not is_dry:
         _refuse("terrain-table", f"nobody enters a {' or a '.join(LAKES[:2])}")
     seen = [one for one in scene.enemies(unit.side) if scene.sees(unit.name, one.name)]
@@ -114,9 +131,20 @@ def plan_move(scene: Scene, action: Move) -> Walked:
         except IllegalRequestError as refused:
             verdict = Verdict(objections=(*verdict.objections, *refused.verdict.objections))
     verdict.require()
-    return Walked(unit=unit, start=start, end=end, legs=legs, budget=budget, legality=legality, towards_enemy=towards)
+    return Walked(
+        unit=unit,
+        start=start,
+        end=end,
+        legs=legs,
+        budget=budget,
+        legality=legality,
+        towards_enemy=towards,
+        move=move,
+        wire=wire,
+    )
 
 
+ABOUT = (degrees(180), degrees(-180))
 TURNS_BEFORE = (NO_TURN, degrees(90), degrees(-90), degrees(180), degrees(-180))
 
 

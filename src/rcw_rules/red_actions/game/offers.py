@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rcw_rules.kernel.errors import IllegalRequestError, NeedsRuling
+from rcw_rules.kernel.geometry.table import TOUCHING
 from rcw_rules.red_actions.game.actions import Action
+from rcw_rules.red_actions.game.captives import BUILDINGS
+from rcw_rules.red_actions.game.deeds import distance_to
 from rcw_rules.red_actions.game.doing import check
+from rcw_rules.red_actions.game.halting import in_wire_now
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.state import Frame
-from rcw_rules.red_actions.game.tasks import Drive, Repair
+from rcw_rules.red_actions.game.tasks import Cross, Dig, Drive, FightFire, Repair, SetFire
 from rcw_rules.red_actions.game.trains import ORDERS, driver_of, fleeing_order, train_of
 from rcw_rules.red_actions.game.vehicles import mishap_of
+from rcw_rules.red_actions.game.works import DEEPEST, markers_on
 from rcw_rules.red_actions.model import Unit
 
 
@@ -30,6 +35,16 @@ def _wanted(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
     state = scene.state
     if mishap_of(state, unit.name) is not None:
         yield Repair(unit=unit.name)
+    if in_wire_now(state, unit.name) is not None:
+        yield Cross(unit=unit.name)
+    if unit.card.category == "infantry" and unit.foxholes < DEEPEST:
+        yield Dig(unit=unit.name)
+    for piece in state.table.terrain:
+        if piece.kind not in BUILDINGS or distance_to(scene, unit.name, piece.name) > TOUCHING:
+            continue
+        if markers_on(state, piece.name):
+            yield FightFire(unit=unit.name, place=piece.name)
+        yield SetFire(unit=unit.name, place=piece.name)
 
 
 def train_offers(scene: Scene, unit: Unit) -> Iterator[Action]:

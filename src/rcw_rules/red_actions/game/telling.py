@@ -36,7 +36,14 @@ TROUBLES = {
 
 
 def _of_things(before: State, after: State) -> Iterator[str]:
-    """Yield what has come of vehicles, trains, prisoners and what lies on the table."""
+    """Yield what has come of vehicles, trains, the ground and prisoners."""
+    yield from _of_vehicles(before, after)
+    yield from _of_trains(before, after)
+    yield from _of_ground(before, after)
+    yield from _of_captives(before, after)
+
+
+def _of_vehicles(before: State, after: State) -> Iterator[str]:
     was = {one.unit: one for one in before.mishaps}
     for one in after.mishaps:
         if one.unit not in was or was[one.unit].status != one.status:
@@ -45,6 +52,9 @@ def _of_things(before: State, after: State) -> Iterator[str]:
             yield f"{one.unit} does not get free."
     now = {one.unit for one in after.mishaps}
     yield from (f"{name} is free again." for name in was if name not in now and after.unit(name) is not None)
+
+
+def _of_trains(before: State, after: State) -> Iterator[str]:
     trains = {train.name: train for train in before.trains}
     for train in after.trains:
         old = trains[train.name]
@@ -61,6 +71,27 @@ def _of_things(before: State, after: State) -> Iterator[str]:
             yield f"{train.name} must get out of reach of the enemy's guns."
     left = [name for name in trains if name not in {train.name for train in after.trains}]
     yield from (f"{name} has left the table." for name in left if set(trains[name].cars) & set(after.left_table))
+
+
+def _of_ground(before: State, after: State) -> Iterator[str]:
+    burnt = {one.name: one.kind for one in before.table.terrain}
+    for piece in after.table.terrain:
+        if burnt.get(piece.name) != piece.kind:
+            yield f"{piece.name} lies in ruins."
+    fires = {one.name: one.markers for one in before.game.buildings}
+    for building in after.game.buildings:
+        if building.markers != fires.get(building.name, 0):
+            yield f"{building.name} burns: {building.markers} of 5."
+    alight = {one.name for one in after.game.buildings}
+    standing = {piece.name for piece in after.table.terrain if burnt.get(piece.name) == piece.kind}
+    yield from (f"The fire of {name} is out." for name in fires if name not in alight and name in standing)
+    wired = {one.unit for one in before.wired}
+    yield from (f"{one.unit} halts in {one.wire}." for one in after.wired if one.unit not in wired)
+    if len(after.table.lines) != len(before.table.lines):
+        yield "There is a way through the wire."
+
+
+def _of_captives(before: State, after: State) -> Iterator[str]:
     held = {one.name: one for one in before.captives}
     for captives in after.captives:
         owner = held.get(captives.name)
@@ -113,6 +144,8 @@ def _of_markers(was: Unit, now: Unit) -> Iterator[str]:
             yield f"{name} has {new} {word} markers, and had {old}."
     if now.pinned != was.pinned:
         yield f"{name} is pinned." if now.pinned else f"{name} is pinned no more."
+    if now.foxholes != was.foxholes:
+        yield f"{name} has dug {now.foxholes} columns of cover." if now.foxholes else f"{name} leaves its foxholes."
     if now.routing != was.routing:
         yield f"{name} routs." if now.routing else f"{name} rallies."
     if len(now.officers) < len(was.officers):

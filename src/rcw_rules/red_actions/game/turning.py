@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from attrs import evolve
 
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.game.captives import found_by
 from rcw_rules.red_actions.game.placing import stands_alone
+from rcw_rules.red_actions.game.ruins import burnt_down
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.standing import holders, judged
 from rcw_rules.red_actions.game.state import NOTHING_YET, Frame, Report, State, enemy_of
@@ -36,6 +39,7 @@ def ended(umpire: Umpire[Options], state: State, unit: str) -> State:
         shot_at=report.shot_at,
         seen=report.seen,
         pools=report.pools,
+        buildings=report.buildings,
     )
     known = {one.name for one in state.game.units} | {one.unit.name for one in state.game.reinforcements}
     segment = evolve(
@@ -47,7 +51,7 @@ def ended(umpire: Umpire[Options], state: State, unit: str) -> State:
     )
     game = evolve(state.game, hidden=tuple(one.unit for one in state.ambushers if one.unit in known))
     outcome = umpire.resolve(TurnRequest(game=game, segment=segment), f"after {unit}")
-    return _next(state, outcome)
+    return _next(umpire, state, outcome)
 
 
 def begun(umpire: Umpire[Options], state: State) -> State:
@@ -56,10 +60,10 @@ def begun(umpire: Umpire[Options], state: State) -> State:
     Rules: turn-initiative-standard, turn-initiative-cards, turn-initiative-rolloff.
     """
     game = evolve(state.game, hidden=tuple(one.unit for one in state.ambushers))
-    return _next(state, umpire.resolve(TurnRequest(game=game), "initiative"))
+    return _next(umpire, state, umpire.resolve(TurnRequest(game=game), "initiative"))
 
 
-def _next(state: State, outcome: TurnOutcome) -> State:
+def _next(umpire: Umpire[Options], state: State, outcome: TurnOutcome) -> State:
     game = outcome.game
     report: Report = NOTHING_YET
     turned = game.turn > state.game.turn
@@ -83,6 +87,12 @@ def _next(state: State, outcome: TurnOutcome) -> State:
         if state.group(unit.name) is None and unit.name not in off:
             place = stands_alone(state, unit)
             state = state if place is None else state.with_group(place)
+    for name in outcome.destroyed:
+        state = _burnt(burnt_down(umpire, state, name))
+    if outcome.destroyed and not game.is_over:
+        outcome = umpire.resolve(TurnRequest(game=state.game), "initiative after the fires")
+        state = evolve(state, game=outcome.game)
+    game = state.game
     state = evolve(state, held=holders(state))
     side = _side_to_act(state, outcome)
     if side is None and not game.is_over:
@@ -91,6 +101,27 @@ def _next(state: State, outcome: TurnOutcome) -> State:
     if state.result is not None or side is None:
         return state
     return evolve(state, frames=(Frame(side=side),))
+
+
+def _burnt(state: State) -> State:
+    """Return the state in which it is entered who has left a building that burnt down, and who was lost in it.
+
+    Rules: bld-fire-grow, defs-flight-number, turn-forced-forfeit.
+    """
+    game, changed = state.game, {unit.name: unit for unit in state.report.changed}
+    for army in game.armies:
+        lost = sum(
+            (
+                (unit.bases - changed[unit.name].bases) * unit.card.points_per_base
+                for unit in game.units
+                if unit.name in changed and unit.side == army.side
+            ),
+            Fraction(0),
+        )
+        game = game.with_army(evolve(army, lost_points=army.lost_points + lost))
+    units = tuple(changed.get(unit.name, unit) for unit in game.units)
+    game = evolve(game, units=tuple(unit for unit in units if unit.bases))
+    return evolve(state, game=game, report=NOTHING_YET)
 
 
 def _side_to_act(state: State, outcome: TurnOutcome) -> Side | None:

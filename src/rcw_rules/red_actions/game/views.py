@@ -11,11 +11,11 @@ from rcw_rules.games import UMPIRE, GameResult, View
 from rcw_rules.kernel.geometry.table import Group, Point, Table, middle_of
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.game.actions import Action
-from rcw_rules.red_actions.game.notes import Captives, Mishap, TrainNow
+from rcw_rules.red_actions.game.notes import Captives, InWire, Mishap, TrainNow
 from rcw_rules.red_actions.game.scenario import Place
 from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, Stage, State
 from rcw_rules.red_actions.model import Name, Side, Unit
-from rcw_rules.red_actions.turn import Reinforcement
+from rcw_rules.red_actions.turn import Building, Reinforcement
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.pictures import Picture
@@ -53,6 +53,8 @@ class TableView(View):
         captives: Prisoners on the table.
         mishaps: Vehicles that cannot move.
         trains: Trains, and how they drive.
+        wired: Who stands in wire.
+        buildings: Buildings that burn.
         result: How the game ended.
     """
 
@@ -73,6 +75,8 @@ class TableView(View):
     captives: tuple[Captives, ...]
     mishaps: tuple[Mishap, ...]
     trains: tuple[TrainNow, ...]
+    wired: tuple[InWire, ...]
+    buildings: tuple[Building, ...]
     result: GameResult | None
 
 
@@ -110,6 +114,8 @@ def view_of(state: State, viewer: str) -> TableView:
         captives=state.captives,
         mishaps=state.mishaps,
         trains=state.trains,
+        wired=tuple(one for one in state.wired if one.unit in {unit.name for unit in seen.on_table}),
+        buildings=state.game.buildings,
         result=state.result,
     )
 
@@ -175,6 +181,7 @@ def text_map(view: TableView) -> str:
     lines += [f"{2 * row:>3} {''.join(rows[row])}" for row in reversed(range(depth))]
     lines.append("    " + "".join(f"{2 * column:<5}" for column in range(0, width, 5)).rstrip())
     lines += [_line_of(view, unit) for unit in view.units]
+    lines += [f"{one.name} burns: {one.markers} of 5 markers" for one in view.buildings]
     lines += [_line_of_train(train) for train in view.trains]
     lines += [f"{what}, at {round(at.x.thousandths / 1000)},{round(at.y.thousandths / 1000)}"
               + (f", held by {side}" if side else "") for at, what, side in _things(view)]  # fmt: skip
@@ -268,6 +275,8 @@ def state_words(view: TableView, unit: Unit) -> list[str]:
             ("in ambush", any(one.unit == unit.name for one in view.ambushers)),
             ("cannot move for now", mishaps.get(unit.name) == "temporary"),
             ("cannot move", mishaps.get(unit.name) in ("permanent", "immobilised")),
+            ("in wire", any(one.unit == unit.name for one in view.wired)),
+            (f"foxholes {unit.foxholes}", unit.foxholes > 0),
             ("guards prisoners", any(one.guard == unit.name for one in view.captives)),
             ("has acted", unit.has_acted),
         )

@@ -15,7 +15,7 @@ from rcw_rules.red_actions.charges import AMBUSH_BONUS, SpringAmbushRequest
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Charge, Move, Shoot
 from rcw_rules.red_actions.game.aiming import shot_at
 from rcw_rules.red_actions.game.charging import Declared, plan_charge
-from rcw_rules.red_actions.game.moving import Walked, legs_of, plan_move
+from rcw_rules.red_actions.game.moving import Walked, plan_move
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.state import Frame, enemy_of
 from rcw_rules.red_actions.ground import WIDEST_WHEEL
@@ -114,7 +114,7 @@ def sprung(scene: Scene, walked: Walked, move: Move, name: str, attack: Literal[
     )  # fmt: skip
     before = scene.facts.gap(name, move.unit)
     here = scene.group_of(name)
-    for at in _points(walked, move):
+    for at in _points(walked):
         distance = gap(here, at)
         if distance > reach or distance >= before or (distance == NO_WAY and attack == "charge"):
             continue
@@ -125,11 +125,12 @@ def sprung(scene: Scene, walked: Walked, move: Move, name: str, attack: Literal[
     return None
 
 
-def _points(walked: Walked, move: Move) -> Iterator[Group]:
+def _points(walked: Walked) -> Iterator[Group]:
     """Yield where a mover stands at every inch of its way, and at the end."""
-    wheeled = follow(walked.start, [leg for leg in legs_of(move) if not isinstance(leg, Ahead)]).end
+    wheeled = follow(walked.start, [leg for leg in walked.legs if not isinstance(leg, Ahead)]).end
+    ahead = max((leg.distance for leg in walked.legs if isinstance(leg, Ahead)), default=NO_WAY)
     gone = _STEP
-    while gone < move.ahead:
+    while gone < ahead:
         yield follow(wheeled, (Ahead(distance=gone),)).end
         gone += _STEP
     yield walked.end
