@@ -106,9 +106,10 @@ def escorted(state: State, unit: Unit, start: Group, end: Group) -> State:
         goes_along = distance(here, there) <= _on_foot(state, unit)
         at = captives.at
         if goes_along:
-            at = Point(x=at.x + (there.x - here.x), y=at.y + (there.y - here.y))
-            width, depth = state.table.size
-            goes_along = _NOWHERE <= at.x <= width and _NOWHERE <= at.y <= depth
+            width, depth = (length.thousandths for length in state.table.size)
+            x = at.x.thousandths + there.x.thousandths - here.x.thousandths
+            y = at.y.thousandths + there.y.thousandths - here.y.thousandths
+            at = Point(x=Inches(thousandths=min(width, max(0, x))), y=Inches(thousandths=min(depth, max(0, y))))
         now = evolve(captives, at=at) if goes_along else evolve(captives, guard="")
         state = evolve(state, captives=tuple(now if one.name == captives.name else one for one in state.captives))
     return state

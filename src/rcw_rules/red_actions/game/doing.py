@@ -21,10 +21,31 @@ from rcw_rules.red_actions.game.actions import (
 from rcw_rules.red_actions.game.aiming import plan_shot
 from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import Done, charge, enter, hide, hold, limber, move, repair, scout, shoot
+from rcw_rules.red_actions.game.horses import dismount, mount, plan_dismount, plan_mount
 from rcw_rules.red_actions.game.moving import plan_move
 from rcw_rules.red_actions.game.rallying import rally
+from rcw_rules.red_actions.game.regrouping import (
+    combine,
+    divide,
+    plan_combine,
+    plan_divide,
+    plan_reform,
+    reform,
+)
 from rcw_rules.red_actions.game.scene import Scene
-from rcw_rules.red_actions.game.tasks import Cross, Dig, Drive, FightFire, Repair, SetFire
+from rcw_rules.red_actions.game.tasks import (
+    Combine,
+    Cross,
+    Dig,
+    Dismount,
+    Divide,
+    Drive,
+    FightFire,
+    Mount,
+    Reform,
+    Repair,
+    SetFire,
+)
 from rcw_rules.red_actions.game.trains import drive, plan_drive
 from rcw_rules.red_actions.game.vehicles import plan_repair
 from rcw_rules.red_actions.game.wire import cross, plan_cross
@@ -50,6 +71,11 @@ DEEDS: dict[type[Any], Deed] = {
     Dig: dig,
     SetFire: fire,
     FightFire: fire,
+    Dismount: dismount,
+    Mount: mount,
+    Divide: divide,
+    Combine: combine,
+    Reform: reform,
 }
 
 PLANS: dict[type[Any], Callable[[Scene, Any], object]] = {
@@ -62,6 +88,11 @@ PLANS: dict[type[Any], Callable[[Scene, Any], object]] = {
     Dig: plan_dig,
     SetFire: plan_fire,
     FightFire: plan_fire,
+    Dismount: plan_dismount,
+    Mount: plan_mount,
+    Divide: plan_divide,
+    Combine: plan_combine,
+    Reform: plan_reform,
 }
 
 

@@ -105,12 +105,14 @@ class Horses:
 
     Attributes:
         unit: Whose they are.
+        side: The side of that unit.
         at: Where they are held.
         holders: How many bases hold them.
         card: The card of the riders in the saddle.
     """
 
     unit: Name
+    side: Side
     at: Point
     holders: Annotated[int, Range(1, 5), Cites("dis-horse-holders")]
     card: TroopCard

@@ -11,9 +11,22 @@ from rcw_rules.red_actions.game.captives import BUILDINGS
 from rcw_rules.red_actions.game.deeds import distance_to
 from rcw_rules.red_actions.game.doing import check
 from rcw_rules.red_actions.game.halting import in_wire_now
+from rcw_rules.red_actions.game.horses import horses_of
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.state import Frame
-from rcw_rules.red_actions.game.tasks import Cross, Dig, Drive, FightFire, Repair, SetFire
+from rcw_rules.red_actions.game.tasks import (
+    Combine,
+    Cross,
+    Dig,
+    Dismount,
+    Divide,
+    Drive,
+    FightFire,
+    Mount,
+    Reform,
+    Repair,
+    SetFire,
+)
 from rcw_rules.red_actions.game.trains import ORDERS, driver_of, fleeing_order, train_of
 from rcw_rules.red_actions.game.vehicles import mishap_of
 from rcw_rules.red_actions.game.works import DEEPEST, markers_on
@@ -39,6 +52,19 @@ def _wanted(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
         yield Cross(unit=unit.name)
     if unit.card.category == "infantry" and unit.foxholes < DEEPEST:
         yield Dig(unit=unit.name)
+    if unit.card.category == "cavalry" and unit.bases > 1:
+        yield Dismount(unit=unit.name)
+    if horses_of(state, unit.name) is not None:
+        yield Mount(unit=unit.name)
+    if unit.bases >= 2 * unit.card.fewest_bases and unit.card.arm != "officer":
+        half = unit.bases // 2
+        yield Divide(unit=unit.name, parts=(unit.bases - half, half))
+    for friend in scene.units_of(unit.side):
+        if friend.card.id == unit.card.id and friend.name != unit.name and unit.card.arm != "officer":
+            yield Combine(unit=unit.name, other=friend.name)
+    group = scene.group_of(unit.name)
+    if group.facing is None or not (group.is_line or group.is_column):
+        yield Reform(unit=unit.name, facing=group.bases[0].facing)
     for piece in state.table.terrain:
         if piece.kind not in BUILDINGS or distance_to(scene, unit.name, piece.name) > TOUCHING:
             continue

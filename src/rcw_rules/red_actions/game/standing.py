@@ -45,12 +45,24 @@ def holders(state: State) -> tuple[tuple[Name, Side], ...]:
     return tuple(found)
 
 
+def _not_with_their_units(state: State, side: Side) -> int:
+    """Return how many bases of a side hold horses, or are officers who have joined a unit: they are not lost.
+
+    Rules: dis-horse-holders, act-senior-attach.
+    """
+    sides = {unit.name: unit.side for unit in state.units}
+    holders = sum(one.holders for one in state.horses if one.side == side)
+    return holders + sum(sides.get(one.unit) == side for one in state.attached)
+
+
 def standing_of(state: State) -> Standing:
     """Return how a game stands, as far as victory told as data asks; what a side loses are bases.
 
     Rules: miss-victory.
     """
     bases = {side: sum(unit.bases for unit in state.units if unit.side == side) for side in SIDES}
+    for side in SIDES:
+        bases[side] += _not_with_their_units(state, side)
     first = {side: sum(unit.bases for unit in state.scenario.roster if unit.side == side) for side in SIDES}
     off = {*(one.unit for one in state.off_table), *state.left_table}
     return Standing(

@@ -82,6 +82,7 @@ def _next(umpire: Umpire[Options], state: State, outcome: TurnOutcome) -> State:
         wired=tuple(one for one in state.wired if one.unit in names),
         captives=tuple(one if one.guard in ("", *names) else evolve(one, guard="") for one in state.captives),
     )
+    state = _without_riders(state, names)
     off = {*(one.unit for one in state.off_table), *state.left_table}
     for unit in game.units:
         if state.group(unit.name) is None and unit.name not in off:
@@ -101,6 +102,22 @@ def _next(umpire: Umpire[Options], state: State, outcome: TurnOutcome) -> State:
     if state.result is not None or side is None:
         return state
     return evolve(state, frames=(Frame(side=side),))
+
+
+def _without_riders(state: State, names: set[str]) -> State:
+    """Return the state in which the bases that hold horses are lost with the unit whose horses they are.
+
+    Rules: dis-horse-holders, defs-flight-number.
+    """
+    game = state.game
+    for one in state.horses:
+        if one.unit not in names:
+            side = one.side
+            army = game.army_of(side)
+            lost = army.lost_points + one.holders * one.card.points_per_base
+            game = game.with_army(evolve(army, lost_points=lost))
+    kept = tuple(one for one in state.horses if one.unit in names)
+    return state if kept == state.horses else evolve(state, game=game, horses=kept)
 
 
 def _burnt(state: State) -> State:

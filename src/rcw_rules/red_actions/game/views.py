@@ -11,7 +11,7 @@ from rcw_rules.games import UMPIRE, GameResult, View
 from rcw_rules.kernel.geometry.table import Group, Point, Table, middle_of
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.game.actions import Action
-from rcw_rules.red_actions.game.notes import Captives, InWire, Mishap, TrainNow
+from rcw_rules.red_actions.game.notes import Captives, Horses, InWire, Mishap, TrainNow
 from rcw_rules.red_actions.game.scenario import Place
 from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, Stage, State
 from rcw_rules.red_actions.model import Name, Side, Unit
@@ -54,6 +54,7 @@ class TableView(View):
         mishaps: Vehicles that cannot move.
         trains: Trains, and how they drive.
         wired: Who stands in wire.
+        horses: Horses whose riders fight on foot.
         buildings: Buildings that burn.
         result: How the game ended.
     """
@@ -76,6 +77,7 @@ class TableView(View):
     mishaps: tuple[Mishap, ...]
     trains: tuple[TrainNow, ...]
     wired: tuple[InWire, ...]
+    horses: tuple[Horses, ...]
     buildings: tuple[Building, ...]
     result: GameResult | None
 
@@ -116,6 +118,7 @@ def view_of(state: State, viewer: str) -> TableView:
         trains=state.trains,
         wired=tuple(one for one in state.wired if one.unit in {unit.name for unit in seen.on_table}),
         buildings=state.game.buildings,
+        horses=seen.horses,
         result=state.result,
     )
 
@@ -149,6 +152,8 @@ def as_seen(state: State, viewer: str) -> State:
         report=evolve(state.report, changed=tuple(unit for unit in state.report.changed if unit.name not in unseen)),
         groups=tuple(group for group in state.groups if group.name not in unseen),
         ambushers=tuple(one for one in state.ambushers if one.unit not in unseen),
+        horses=tuple(one for one in state.horses if one.unit not in unseen),
+        wired=tuple(one for one in state.wired if one.unit not in unseen),
     )
 
 
@@ -255,6 +260,8 @@ def _things(view: TableView) -> Iterator[tuple[Point, str, str]]:
     """Yield what lies on the table besides units: where, what it is called, and whose it is."""
     for captives in view.captives:
         yield captives.at, f"{captives.name}: {captives.bases} of {captives.of}", captives.held_by
+    for horses in view.horses:
+        yield horses.at, f"horses of {horses.unit}", horses.side
     for left in view.guns:
         yield left.at, f"guns of {left.unit}", ""
 
