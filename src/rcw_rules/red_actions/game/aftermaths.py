@@ -19,6 +19,7 @@ from rcw_rules.red_actions.game.captives import driven_off, nearest_captor, with
 from rcw_rules.red_actions.game.charging import Declared
 from rcw_rules.red_actions.game.scene import BACK, Scene
 from rcw_rules.red_actions.game.state import Chase, LeftBehind, State, enemy_of
+from rcw_rules.red_actions.game.supplies import with_shot
 from rcw_rules.red_actions.game.vehicles import with_mishap
 from rcw_rules.red_actions.model import NO_DISTANCE, Unit
 from rcw_rules.red_actions.morale import (
@@ -227,6 +228,8 @@ def charged(umpire: Umpire[Options], state: State, plan: Declared, outcome: Char
     state = _charger_placed(state, plan, outcome, own, _pursuit_of(umpire, begun, outcome))
     for one, result in zip(targets, after, strict=True):
         name = one.contact.unit.name
+        # Of guns only a shot uses the segment before they are reached.
+        state = with_shot(state, name, int(result.unit.has_acted and not one.contact.unit.has_acted))
         group = before[name]
         if outcome.end == "contact" and _met_half_way(outcome, one.distance, result):
             group = group.moved((plan.direction + BACK).bearing, one.distance - outcome.advanced)

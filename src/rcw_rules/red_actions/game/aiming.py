@@ -13,6 +13,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.charges import DefensiveFire, can_bear, may_charge_any
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Shoot
 from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.supplies import ammunition_request
 from rcw_rules.red_actions.game.trains import check_fire, train_of, weapon_of_car
 from rcw_rules.red_actions.game.vehicles import can_harm, weapon_towards
 from rcw_rules.red_actions.ground import Candidate, TargetPriorityRequest, mount_of
@@ -85,6 +86,9 @@ def plan_shot(scene: Scene, action: Shoot) -> Aimed:
     check_fire(scene.state, unit)
     if unit.card.arm in TRAINS and action.turn != NO_TURN:
         _refuse("mvsh-table", "the cars of a train keep to their rails and do not pivot")
+    ammunition = ammunition_request(scene.state, unit)
+    if ammunition is not None:
+        scene.judge.declared(ammunition).require()
     shooters = turned(scene.group_of(unit.name), action.turn)
     if action.turn != NO_TURN and not scene.layout.is_free(shooters):
         _refuse("mvsh-table", "there is no room to turn so")
@@ -331,6 +335,9 @@ def fire_at_charger(scene: Scene, unit: Unit, charger: Unit) -> DefensiveFire:
     """
     mount, reach = mount_of(unit.card), unit.card.range
     if mount is None or reach is None or not scene.sees(unit.name, charger.name):
+        return DefensiveFire(able_bases=0)
+    ammunition = ammunition_request(scene.state, unit)
+    if ammunition is not None and not scene.judge.declared(ammunition):
         return DefensiveFire(able_bases=0)
     here, there = scene.group_of(unit.name), scene.group_of(charger.name)
 

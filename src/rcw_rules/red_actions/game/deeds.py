@@ -36,6 +36,7 @@ from rcw_rules.red_actions.game.refusing import refuse
 from rcw_rules.red_actions.game.ruins import building_under, collapsed
 from rcw_rules.red_actions.game.scene import BACK, Scene
 from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, State, enemy_of
+from rcw_rules.red_actions.game.supplies import ammunition_request, with_shot
 from rcw_rules.red_actions.game.tasks import Repair
 from rcw_rules.red_actions.game.trains import has_fired, hit, train_of
 from rcw_rules.red_actions.game.vehicles import after_move, is_vehicle, plan_repair, repaired, stopped
@@ -231,7 +232,10 @@ def shoot(umpire: Umpire[Options], scene: Scene, action: Shoot) -> Done:
     if aimed.priorities is not None:
         umpire.resolve(evolve(aimed.priorities, target=action.target), "priorities")
     shot = aimed.request
-    state = state.with_group(aimed.shooters)
+    ammunition = ammunition_request(state, scene.units[action.unit])
+    if ammunition is not None:
+        umpire.resolve(ammunition, f"ammunition of {action.unit}")
+    state = with_shot(state, action.unit).with_group(aimed.shooters)
     exchange = return_of(scene, shot)
     if action.ahead > NO_WAY:
         after = scene.scene_of(state)

@@ -23,6 +23,7 @@ from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import Done, charge, enter, hide, hold, limber, move, repair, scout, shoot
 from rcw_rules.red_actions.game.horses import dismount, mount, plan_dismount, plan_mount
 from rcw_rules.red_actions.game.moving import plan_move
+from rcw_rules.red_actions.game.possession import eliminate, plan_eliminate, plan_take, take
 from rcw_rules.red_actions.game.rallying import rally
 from rcw_rules.red_actions.game.regrouping import (
     combine,
@@ -33,18 +34,23 @@ from rcw_rules.red_actions.game.regrouping import (
     reform,
 )
 from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.seniors import attach, detach, plan_attach, plan_detach
 from rcw_rules.red_actions.game.tasks import (
+    Attach,
     Combine,
     Cross,
+    Detach,
     Dig,
     Dismount,
     Divide,
     Drive,
+    Eliminate,
     FightFire,
     Mount,
     Reform,
     Repair,
     SetFire,
+    Take,
 )
 from rcw_rules.red_actions.game.trains import drive, plan_drive
 from rcw_rules.red_actions.game.vehicles import plan_repair
@@ -76,6 +82,10 @@ DEEDS: dict[type[Any], Deed] = {
     Divide: divide,
     Combine: combine,
     Reform: reform,
+    Take: take,
+    Eliminate: eliminate,
+    Attach: attach,
+    Detach: detach,
 }
 
 PLANS: dict[type[Any], Callable[[Scene, Any], object]] = {
@@ -93,6 +103,10 @@ PLANS: dict[type[Any], Callable[[Scene, Any], object]] = {
     Divide: plan_divide,
     Combine: plan_combine,
     Reform: plan_reform,
+    Take: plan_take,
+    Eliminate: plan_eliminate,
+    Attach: plan_attach,
+    Detach: plan_detach,
 }
 
 

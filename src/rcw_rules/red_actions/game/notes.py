@@ -145,12 +145,14 @@ class Attached:
 
     Attributes:
         name: The name of the officer's own base.
+        side: Whose officer it is.
         unit: The unit that the officer is with.
         card: The card of that base.
         token: The officer.
     """
 
     name: Name
+    side: Side
     unit: Name
     card: Annotated[TroopCard, Cites("act-senior-attach")]
     token: OfficerToken

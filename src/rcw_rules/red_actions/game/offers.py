@@ -12,20 +12,25 @@ from rcw_rules.red_actions.game.deeds import distance_to
 from rcw_rules.red_actions.game.doing import check
 from rcw_rules.red_actions.game.halting import in_wire_now
 from rcw_rules.red_actions.game.horses import horses_of
+from rcw_rules.red_actions.game.possession import things_near
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.state import Frame
 from rcw_rules.red_actions.game.tasks import (
+    Attach,
     Combine,
     Cross,
+    Detach,
     Dig,
     Dismount,
     Divide,
     Drive,
+    Eliminate,
     FightFire,
     Mount,
     Reform,
     Repair,
     SetFire,
+    Take,
 )
 from rcw_rules.red_actions.game.trains import ORDERS, driver_of, fleeing_order, train_of
 from rcw_rules.red_actions.game.vehicles import mishap_of
@@ -62,6 +67,10 @@ def _wanted(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
     for friend in scene.units_of(unit.side):
         if friend.card.id == unit.card.id and friend.name != unit.name and unit.card.arm != "officer":
             yield Combine(unit=unit.name, other=friend.name)
+    yield from (Take(unit=unit.name, thing=thing) for thing in things_near(scene, unit.name))
+    if scene.judge.options.eliminate_prisoners:
+        yield from (Eliminate(unit=unit.name, thing=one.name) for one in state.captives if one.held_by == unit.side)
+    yield from _with_seniors(scene, unit)
     group = scene.group_of(unit.name)
     if group.facing is None or not (group.is_line or group.is_column):
         yield Reform(unit=unit.name, facing=group.bases[0].facing)
@@ -71,6 +80,19 @@ def _wanted(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
         if markers_on(state, piece.name):
             yield FightFire(unit=unit.name, place=piece.name)
         yield SetFire(unit=unit.name, place=piece.name)
+
+
+def _with_seniors(scene: Scene, unit: Unit) -> Iterator[Action]:
+    """Yield which senior officers may join a unit, or leave it.
+
+    Rules: act-senior-attach.
+    """
+    for friend in scene.units_of(unit.side):
+        if friend.card.arm == "officer" and scene.facts.is_in_contact(friend.name, unit.name):
+            yield Attach(unit=unit.name, senior=friend.name)
+    for note in scene.state.attached:
+        if note.unit == unit.name:
+            yield Detach(unit=unit.name, senior=note.name)
 
 
 def train_offers(scene: Scene, unit: Unit) -> Iterator[Action]:

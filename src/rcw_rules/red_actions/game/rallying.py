@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rcw_rules.kernel.geometry.table import gap, middle_of
-from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.geometry.table import middle_of
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.game.actions import NO_WAY, Rally
+from rcw_rules.red_actions.game.actions import Rally
 from rcw_rules.red_actions.game.aftermaths import friends_tested, moved_in_rout
 from rcw_rules.red_actions.game.deeds import Done, has_moved, hesitated
 from rcw_rules.red_actions.game.notes import Tally
 from rcw_rules.red_actions.game.placing import at_the_edge
+from rcw_rules.red_actions.game.possession import threatens_weapons
 from rcw_rules.red_actions.game.refusing import refuse
 from rcw_rules.red_actions.game.scene import BACK, Scene
 from rcw_rules.red_actions.game.state import LeftBehind, State
@@ -54,7 +54,7 @@ def _rally_from_rout(umpire: Umpire[Options], scene: Scene, unit: Unit) -> Done:
         way=OPEN_WAY if spot is not None else scene.rout_way(name, direction, by_enemy=False),
         off_table=spot is not None,
         attempt=attempt,
-        weapons_threatened=any(_threatens_weapons(scene, one) for one in state.weapons if one.unit == name),
+        weapons_threatened=any(threatens_weapons(scene, one) for one in state.weapons if one.unit == name),
         infantry_rally=_infantry_rally(scene, unit),
     )
     done = umpire.resolve(request, f"rally of {name}")
@@ -131,16 +131,3 @@ def _infantry_rally(scene: Scene, unit: Unit) -> int | None:
         return min(near, key=lambda one: (one[0], one[1]))[2]
     roster = (one.card for one in scene.state.scenario.roster if one.side == unit.side)
     return next((card.rally for card in roster if card.arm == "rifle"), unit.card.rally)
-
-
-def _threatens_weapons(scene: Scene, left: LeftBehind) -> bool:
-    """Return whether an enemy could charge, or shoot at close range, a team that fetched its weapons.
-
-    Rules: rally-rout-mg-mortar.
-    """
-    unit = scene.units[left.unit]
-    for enemy in scene.enemies(unit.side, able=True):
-        close = Inches(thousandths=(enemy.card.range or NO_WAY).thousandths // 2)
-        if gap(left.at, scene.group_of(enemy.name)) <= max(close, enemy.card.speed):
-            return True
-    return False

@@ -50,9 +50,8 @@ def _not_with_their_units(state: State, side: Side) -> int:
 
     Rules: dis-horse-holders, act-senior-attach.
     """
-    sides = {unit.name: unit.side for unit in state.units}
     holders = sum(one.holders for one in state.horses if one.side == side)
-    return holders + sum(sides.get(one.unit) == side for one in state.attached)
+    return holders + sum(one.side == side for one in state.attached)
 
 
 def standing_of(state: State) -> Standing:

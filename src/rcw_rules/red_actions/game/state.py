@@ -64,11 +64,13 @@ class LeftBehind:
         unit: Whose they were.
         at: Where.
         bases: How many guns; 0 for weapons that only their own team can use, and for a spot.
+        held_by: Of guns: who has taken possession of them; None for nobody.
     """
 
     unit: Name
     at: Point
     bases: Annotated[int, Range(0, 6)] = 0
+    held_by: Annotated[Side | None, Cites("act-possession")] = None
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -85,6 +87,8 @@ class Frame:
         preempts: Whether it pre-empts the segment below.
         hesitates: Whether its unit is a Mob that hesitates: it may only shoot.
         stuck: Whether its pinned unit may not go towards the enemy.
+        senior_moved: Whether a senior officer has joined or left its unit in it.
+        sprung: Who has sprung an ambush on its move; others may join them.
     """
 
     side: Side
@@ -96,6 +100,8 @@ class Frame:
     preempts: Annotated[bool, Cites("pre-clever")] = False
     hesitates: Annotated[bool, Cites("char-mob-hesitation")] = False
     stuck: Annotated[bool, Cites("rally-pinned")] = False
+    senior_moved: Annotated[bool, Cites("act-free-actions")] = False
+    sprung: Annotated[Names, Cites("pre-ambush")] = ()
 
 
 @frozen(kw_only=True, cache_hash=True)

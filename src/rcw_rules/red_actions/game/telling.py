@@ -92,6 +92,19 @@ def _of_ground(before: State, after: State) -> Iterator[str]:
 
 
 def _of_captives(before: State, after: State) -> Iterator[str]:
+    for word, old, new in (("weapons", before.weapons, after.weapons), ("horses", before.horses, after.horses)):
+        kept = {one.unit for one in new}
+        there = {one.unit for one in old}
+        yield from (f"The {word} of {name} lie where they were left." for name in kept - there)
+        yield from (f"The {word} of {name} are taken up." for name in there - kept)
+    owners = {one.unit: one.held_by for one in before.guns}
+    for guns in after.guns:
+        if guns.unit not in owners:
+            yield f"{guns.bases} guns of {guns.unit} stand without a crew."
+        elif guns.held_by is not None and guns.held_by != owners[guns.unit]:
+            yield f"{guns.held_by.capitalize()} takes the guns of {guns.unit}."
+    with_whom = {one.name: one.unit for one in before.attached}
+    yield from (f"{one.name} is with {one.unit}." for one in after.attached if with_whom.get(one.name) != one.unit)
     held = {one.name: one for one in before.captives}
     for captives in after.captives:
         owner = held.get(captives.name)

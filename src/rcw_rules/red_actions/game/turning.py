@@ -11,6 +11,7 @@ from rcw_rules.red_actions.game.captives import found_by
 from rcw_rules.red_actions.game.placing import stands_alone
 from rcw_rules.red_actions.game.ruins import burnt_down
 from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.seniors import with_fallen
 from rcw_rules.red_actions.game.standing import holders, judged
 from rcw_rules.red_actions.game.state import NOTHING_YET, Frame, Report, State, enemy_of
 from rcw_rules.red_actions.game.trains import out_of_reach
@@ -29,6 +30,7 @@ def ended(umpire: Umpire[Options], state: State, unit: str) -> State:
     """
     state = with_rolling(found_by(umpire, evolve(state, frames=()), unit), unit)
     state = out_of_reach(umpire, revealed(umpire, state))
+    state, fallen = with_fallen(state)
     report = state.report
     segment = Segment(
         unit=unit,
@@ -40,6 +42,7 @@ def ended(umpire: Umpire[Options], state: State, unit: str) -> State:
         seen=report.seen,
         pools=report.pools,
         buildings=report.buildings,
+        seniors_killed=fallen,
     )
     known = {one.name for one in state.game.units} | {one.unit.name for one in state.game.reinforcements}
     segment = evolve(

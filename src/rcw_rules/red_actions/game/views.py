@@ -11,7 +11,7 @@ from rcw_rules.games import UMPIRE, GameResult, View
 from rcw_rules.kernel.geometry.table import Group, Point, Table, middle_of
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.game.actions import Action
-from rcw_rules.red_actions.game.notes import Captives, Horses, InWire, Mishap, TrainNow
+from rcw_rules.red_actions.game.notes import Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
 from rcw_rules.red_actions.game.scenario import Place
 from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, Stage, State
 from rcw_rules.red_actions.model import Name, Side, Unit
@@ -55,6 +55,9 @@ class TableView(View):
         trains: Trains, and how they drive.
         wired: Who stands in wire.
         horses: Horses whose riders fight on foot.
+        weapons: Weapons that teams have left.
+        attached: Senior officers who are with units.
+        spent: In how many segments guns and mortars have fired.
         buildings: Buildings that burn.
         result: How the game ended.
     """
@@ -78,6 +81,9 @@ class TableView(View):
     trains: tuple[TrainNow, ...]
     wired: tuple[InWire, ...]
     horses: tuple[Horses, ...]
+    weapons: tuple[LeftBehind, ...]
+    attached: tuple[Attached, ...]
+    spent: tuple[Tally, ...]
     buildings: tuple[Building, ...]
     result: GameResult | None
 
@@ -119,6 +125,9 @@ def view_of(state: State, viewer: str) -> TableView:
         wired=tuple(one for one in state.wired if one.unit in {unit.name for unit in seen.on_table}),
         buildings=state.game.buildings,
         horses=seen.horses,
+        weapons=seen.weapons,
+        attached=seen.attached,
+        spent=seen.spent,
         result=state.result,
     )
 
@@ -153,6 +162,9 @@ def as_seen(state: State, viewer: str) -> State:
         groups=tuple(group for group in state.groups if group.name not in unseen),
         ambushers=tuple(one for one in state.ambushers if one.unit not in unseen),
         horses=tuple(one for one in state.horses if one.unit not in unseen),
+        weapons=tuple(one for one in state.weapons if one.unit not in unseen),
+        attached=tuple(one for one in state.attached if one.unit not in unseen),
+        spent=tuple(one for one in state.spent if one.unit not in unseen),
         wired=tuple(one for one in state.wired if one.unit not in unseen),
     )
 
@@ -263,13 +275,20 @@ def _things(view: TableView) -> Iterator[tuple[Point, str, str]]:
     for horses in view.horses:
         yield horses.at, f"horses of {horses.unit}", horses.side
     for left in view.guns:
-        yield left.at, f"guns of {left.unit}", ""
+        yield left.at, f"guns of {left.unit}", left.held_by or ""
+    for left in view.weapons:
+        yield left.at, f"weapons of {left.unit}", ""
+
+
+def _seniors_with(view: TableView, unit: Unit) -> str:
+    return ", ".join(one.name for one in view.attached if one.unit == unit.name) or "a senior officer"
 
 
 def state_words(view: TableView, unit: Unit) -> list[str]:
     """Return what state a unit is in, in words."""
     facts = [f"{word} {count}" for word, count in (("terror", unit.terror), ("humiliated", unit.humiliated)) if count]
     mishaps = {one.unit: one.status for one in view.mishaps}
+    shots = {one.unit: one.count for one in view.spent}
     facts += [
         word
         for word, holds in (
@@ -284,6 +303,9 @@ def state_words(view: TableView, unit: Unit) -> list[str]:
             ("cannot move", mishaps.get(unit.name) in ("permanent", "immobilised")),
             ("in wire", any(one.unit == unit.name for one in view.wired)),
             (f"foxholes {unit.foxholes}", unit.foxholes > 0),
+            (f"with {_seniors_with(view, unit)}", bool(unit.seniors)),
+            ("an officer is due", unit.draws_officer),
+            (f"shots {shots.get(unit.name, 0)}", unit.name in shots),
             ("guards prisoners", any(one.guard == unit.name for one in view.captives)),
             ("has acted", unit.has_acted),
         )
