@@ -335,6 +335,8 @@ def _acted(umpire: Umpire[Options], scene: Scene, action: Action) -> State:
         case LieLow():
             frame = state.frame
             assert frame is not None  # noqa: S101 - the stage says so
+            if frame.joiners:
+                return _closed(umpire, scene, state, frame)
             return _go_on(umpire, scene.scene_of(state.with_frame(evolve(frame, window="", no_ambush=True))))
         case _:
             return _given(umpire, scene, action)
@@ -458,4 +460,7 @@ def _sprung(umpire: Umpire[Options], scene: Scene, action: Spring) -> State:
     unit = state.unit(mover.name)
     if unit is not None and not unit.has_acted:
         state = state.with_units(evolve(unit, has_acted=True))
+    now = state.frame
+    if now is not None and now.joiners and any(True for _ in ambushes(Scene(umpire, state, scene.referee), now)):
+        return state
     return _closed(umpire, scene, state, frame)

@@ -255,12 +255,14 @@ class Spring(GameAction):
     Attributes:
         unit: The unit.
         attack: Whether it charges or shoots.
+        others: Others in ambush who shoot at the same enemy, one after the other.
     """
 
     words: ClassVar[str] = "spring the ambush of {unit} to {attack}"
 
     unit: Name
     attack: Annotated[Literal["charge", "shoot"], Cites("amb-spring")]
+    others: Annotated[tuple[Name, ...], Size(0, 11), Cites("amb-benefits")] = ()
 
 
 @frozen(kw_only=True, cache_hash=True)

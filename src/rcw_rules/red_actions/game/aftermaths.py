@@ -10,13 +10,15 @@ from __future__ import annotations
 from attrs import evolve
 
 from rcw_rules.kernel.angles import Angle
+from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.geometry.table import Group, Point, free_place, middle_of, with_fewer
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.charges import ChargeOutcome, UnitAfterCharge
+from rcw_rules.red_actions.game.actions import Charge
 from rcw_rules.red_actions.game.aiming import turned
 from rcw_rules.red_actions.game.captives import driven_off, nearest_captor, with_captives, without_guard
-from rcw_rules.red_actions.game.charging import Declared
+from rcw_rules.red_actions.game.charging import Declared, plan_charge
 from rcw_rules.red_actions.game.scene import BACK, Scene
 from rcw_rules.red_actions.game.state import Chase, LeftBehind, State, enemy_of
 from rcw_rules.red_actions.game.supplies import with_shot
@@ -255,7 +257,33 @@ def charged(umpire: Umpire[Options], state: State, plan: Declared, outcome: Char
             state = driven_off(umpire, state, result.unit.name, enemy)
     for name, start, away, result in routs:
         state = _friends_of_routers(umpire, state, begun, (name, start, away, result))
-    return state
+    return _run_into(umpire, state, plan, outcome)
+
+
+def _run_into(umpire: Umpire[Options], state: State, plan: Declared, outcome: ChargeOutcome) -> State:
+    """Return the state after pursuers have run into an enemy who shows them flank or rear: that is a new charge.
+
+    It takes no charge test, and the enemy tests fear as usual.
+
+    Rules: pur-sabres, charge-sequence.
+    """
+    pursuit, name = outcome.charger.pursuit, outcome.charger.unit.name
+    if pursuit is None or pursuit.charges is None or state.group(name) is None:
+        return state
+    target = plan.ahead[pursuit.charges]
+    if state.group(target) is None or state.the_unit(name).routing:
+        return state
+    scene = Scene(umpire, state)
+    aspect = plan.request.charger.ahead[pursuit.charges].aspect
+    try:
+        again = plan_charge(scene, Charge(unit=name, target=target), "pursuit")
+    except IllegalRequestError:
+        umpire.result("pur-sabres", "{unit} has stopped short of {target}", unit=name, target=target)
+        return state
+    first, *others = again.request.targets
+    first = evolve(first, contact=evolve(first.contact, aspect=aspect))
+    again = evolve(again, request=evolve(again.request, targets=(first, *others)))
+    return charged(umpire, state, again, umpire.resolve(again.request, f"pursuit of {name} into {target}"))
 
 
 def _met_half_way(outcome: ChargeOutcome, distance: Inches, result: UnitAfterCharge) -> bool:

@@ -35,12 +35,12 @@ from rcw_rules.red_actions.game.placing import coming_in, hiding_place
 from rcw_rules.red_actions.game.refusing import refuse
 from rcw_rules.red_actions.game.ruins import building_under, collapsed
 from rcw_rules.red_actions.game.scene import BACK, Scene
-from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, State, enemy_of
+from rcw_rules.red_actions.game.state import Ambusher, Frame, LeftBehind, State, enemy_of
 from rcw_rules.red_actions.game.supplies import ammunition_request, with_shot
 from rcw_rules.red_actions.game.tasks import Repair
 from rcw_rules.red_actions.game.trains import has_fired, hit, train_of
 from rcw_rules.red_actions.game.vehicles import after_move, is_vehicle, plan_repair, repaired, stopped
-from rcw_rules.red_actions.game.windows import sprung
+from rcw_rules.red_actions.game.windows import joined, may_join, sprung, with_others
 from rcw_rules.red_actions.ground import HideRequest
 from rcw_rules.red_actions.model import TRAINS, Unit
 from rcw_rules.red_actions.morale import (
@@ -330,22 +330,36 @@ def spring(umpire: Umpire[Options], scene: Scene, action: Spring) -> State:
     Rules: amb-spring, amb-benefits, pre-ambush, rout-cascade.
     """
     state, frame = scene.state, scene.state.frame
+    if frame is not None and frame.joiners:
+        return _joined(umpire, scene, frame, action)
     cut_off = frame.action if frame is not None else None
-    found = None
+    found = walked = None
     if isinstance(cut_off, Move) and state.ambusher(action.unit) is not None:
-        found = sprung(scene, plan_move(scene, cut_off), cut_off, action.unit, action.attack)
+        walked = plan_move(scene, cut_off)
+        found = sprung(scene, walked, cut_off, action.unit, action.attack)
+        if found is not None and action.others:
+            found = with_others(scene, found, cut_off, action.others)
     if found is None or not isinstance(cut_off, Move):
         refuse("amb-spring", f"{action.unit!r} cannot spring an ambush so")
     assert found is not None  # noqa: S101 - refused above
     assert isinstance(cut_off, Move)  # noqa: S101 - refused above
+    assert walked is not None  # noqa: S101 - refused above
+    assert frame is not None  # noqa: S101 - refused above
+    joiners = may_join(scene, walked, frame, (action.unit, *action.others), found.at)
+    state = state.with_frame(evolve(frame, joiners=joiners))
     outcome = umpire.resolve(found.request, f"ambush of {action.unit}")
-    state = has_moved(_shown(state, action.unit).with_group(found.at), cut_off.unit)
+    for name in (action.unit, *action.others):
+        state = _shown(state, name)
+    state = has_moved(state.with_group(found.at), cut_off.unit)
     begun = scene.scene_of(state)
     if found.charge is not None and outcome.charge is not None:
         return charged(umpire, state, found.charge, outcome.charge)
     state = state.with_units(*(shot.shooter for shot in outcome.shots), outcome.target)
-    state = evolve(state, fired=tuple(dict.fromkeys((*state.fired, action.unit))))
-    state = state.noted(fired=(action.unit,), shot_at=(cut_off.unit,))
+    fired = tuple(shot.shooter.name for shot in outcome.shots) or (action.unit,)
+    state = evolve(state, fired=tuple(dict.fromkeys((*state.fired, *fired))))
+    state = state.noted(fired=fired, shot_at=(cut_off.unit,))
+    for name in fired:
+        state = with_shot(state, name)
     back = sum((shot.aftermath.retired for shot in outcome.shots), NO_WAY)
     for shot in outcome.shots:
         state = apply(umpire, state, evolve(shot.aftermath, routs=False), by=action.unit)
@@ -376,6 +390,20 @@ def repair(umpire: Umpire[Options], scene: Scene, action: Repair) -> Done:
     frame = state.frame
     assert frame is not None  # noqa: S101 - a segment is on its way
     return state.with_frame(evolve(frame, action=None)), False
+
+
+def _joined(umpire: Umpire[Options], scene: Scene, frame: Frame, action: Spring) -> State:
+    """Let another unit in ambush charge an enemy on whom others have sprung theirs.
+
+    Rules: pre-ambush, amb-benefits.
+    """
+    plan = joined(scene, frame, action.unit) if action.attack == "charge" and not action.others else None
+    if plan is None:
+        refuse("amb-spring", f"{action.unit!r} cannot join the ambush so: it charges, or lies low")
+    others = tuple(name for name in frame.joiners if name != action.unit)
+    state = _shown(scene.state, action.unit).with_frame(evolve(frame, joiners=others))
+    outcome = umpire.resolve(plan.request, f"charge of {action.unit}")
+    return charged(umpire, state, plan, outcome)
 
 
 # --- Guns, hiding, scouting -------------------------------------------------------------------------------------------

@@ -51,7 +51,6 @@ from rcw_rules.red_actions.game.actions import (
     Rally,
     Scout,
     Shoot,
-    Spring,
     Unlimber,
 )
 from rcw_rules.red_actions.game.aiming import plan_shot, ways_to_turn
@@ -99,7 +98,7 @@ def legal_actions(judge: Judge[Options], state: State) -> tuple[Action, ...]:
     if stage == "pre-emption":
         return (LetThem(), *(Preempt(unit=name) for name in preempting(scene, frame)))
     if stage == "ambush":
-        return (LieLow(), *(Spring(unit=name, attack=attack) for name, attack in ambushes(scene, frame)))
+        return (LieLow(), *ambushes(scene, frame))
     refused = set(state.refused)
     found = (action for unit in _able(state, frame) for action in _of_unit(scene, frame, unit))
     return tuple(action for action in dict.fromkeys(found) if not refused or str(action) not in refused)

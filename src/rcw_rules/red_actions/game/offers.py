@@ -88,7 +88,11 @@ def _with_seniors(scene: Scene, unit: Unit) -> Iterator[Action]:
     Rules: act-senior-attach.
     """
     for friend in scene.units_of(unit.side):
-        if friend.card.arm == "officer" and scene.facts.is_in_contact(friend.name, unit.name):
+        if (
+            friend.card.arm == "officer"
+            and friend.name != unit.name
+            and scene.facts.is_in_contact(friend.name, unit.name)
+        ):
             yield Attach(unit=unit.name, senior=friend.name)
     for note in scene.state.attached:
         if note.unit == unit.name:

@@ -88,7 +88,7 @@ class Frame:
         hesitates: Whether its unit is a Mob that hesitates: it may only shoot.
         stuck: Whether its pinned unit may not go towards the enemy.
         senior_moved: Whether a senior officer has joined or left its unit in it.
-        sprung: Who has sprung an ambush on its move; others may join them.
+        joiners: Who may still join the ambush that was sprung on its move, with a charge.
     """
 
     side: Side
@@ -101,7 +101,7 @@ class Frame:
     hesitates: Annotated[bool, Cites("char-mob-hesitation")] = False
     stuck: Annotated[bool, Cites("rally-pinned")] = False
     senior_moved: Annotated[bool, Cites("act-free-actions")] = False
-    sprung: Annotated[Names, Cites("pre-ambush")] = ()
+    joiners: Annotated[Names, Cites("pre-ambush")] = ()
 
 
 @frozen(kw_only=True, cache_hash=True)
