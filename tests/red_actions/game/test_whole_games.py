@@ -236,7 +236,7 @@ def test_scenarios_that_cannot_be_are_refused() -> None:
 
 
 @pytest.mark.rule("red_actions", "miss-scenarios")
-@pytest.mark.parametrize("name", ["ambush", "village", "patrols"])
+@pytest.mark.parametrize("name", ["ambush", "village", "junction", "patrols"])
 def test_the_scenarios_that_come_with_it_begin(name: str) -> None:
     one = ra.game.scenario(name)
     state = ra.game.begin(one, dice=SeededDice(1)).state

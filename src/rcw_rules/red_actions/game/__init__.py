@@ -33,7 +33,12 @@ from rcw_rules.red_actions.game.actions import (
 from rcw_rules.red_actions.game.listing import legal_actions
 from rcw_rules.red_actions.game.notes import Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
 from rcw_rules.red_actions.game.scenario import CarPlan, Carts, Entry, Place, Scenario, TrainPlan, Zone
-from rcw_rules.red_actions.game.scenarios import ambush_on_a_column, assault_on_a_village, patrol_clash
+from rcw_rules.red_actions.game.scenarios import (
+    ambush_on_a_column,
+    assault_on_a_village,
+    fight_for_a_junction,
+    patrol_clash,
+)
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.standing import measure_of, standing_of
 from rcw_rules.red_actions.game.state import Ambusher, Chase, Frame, LeftBehind, Report, Stage, State
@@ -129,6 +134,7 @@ __all__ = [
     "ambush_on_a_column",
     "assault_on_a_village",
     "begin_game",
+    "fight_for_a_junction",
     "legal_actions",
     "measure_of",
     "patrol_clash",

@@ -43,10 +43,11 @@ from rcw_rules.red_actions.game.scenario import Scenario, Zone
 from rcw_rules.red_actions.game.scenarios import ambush_on_a_column
 from rcw_rules.red_actions.game.scene import Scene, alternatives_of
 from rcw_rules.red_actions.game.standing import holders
-from rcw_rules.red_actions.game.state import Frame, State, enemy_of
+from rcw_rules.red_actions.game.state import Frame, LeftBehind, State, enemy_of
 from rcw_rules.red_actions.game.tasks import TASKS, Drive
 from rcw_rules.red_actions.game.telling import changes
 from rcw_rules.red_actions.game.told import TOLD
+from rcw_rules.red_actions.game.traces import FallenBase, PushedBack, fallen_bases, pushed_back_units
 from rcw_rules.red_actions.game.trains import leader_of, rallied, train_of
 from rcw_rules.red_actions.game.turning import begun, ended
 from rcw_rules.red_actions.game.windows import ambushes, attempt_of, preempting
@@ -90,10 +91,16 @@ class ActOutcome:
     Attributes:
         state: The state afterwards.
         events: What happened, in sentences.
+        fallen: The bases that fell, where they stood.
+        pushed: Who was pushed back by friends.
+        left: What stays on the ground: guns without crews, and weapons.
     """
 
     state: State
     events: tuple[str, ...]
+    fallen: tuple[FallenBase, ...] = ()
+    pushed: tuple[PushedBack, ...] = ()
+    left: tuple[LeftBehind, ...] = ()
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -171,6 +178,7 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
     Rules: turn-initiative-standard, seq-steps, miss-victory.
     """
     before, action = request.state, request.action
+    before = evolve(before, pushed=()) if before.pushed else before
     scene = Scene(umpire, before, _referee(umpire, before))
     told: tuple[str, ...] = ()
     try:
@@ -183,7 +191,13 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
         told = (f"It cannot be done: {refused.verdict.objections[0].message}.",)
     told = (*told, *changes(before, after))
     umpire.result("seq-steps", "{action}: {told}", action=str(action), told=" ".join(told) or "nothing to tell")
-    return ActOutcome(state=after, events=told or (_nothing(action),))
+    return ActOutcome(
+        state=after,
+        events=told or (_nothing(action),),
+        fallen=fallen_bases(before, after),
+        pushed=pushed_back_units(before, after),
+        left=tuple(one for one in (*after.guns, *after.weapons) if one not in (*before.guns, *before.weapons)),
+    )
 
 
 def _nothing(action: Any) -> str:

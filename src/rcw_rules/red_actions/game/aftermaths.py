@@ -77,7 +77,7 @@ def pushed_back(umpire: Umpire[Options], state: State, name: str, direction: Ang
         if other.side == scene.units[name].side:
             over = length - met.distance
             state = pushed_back(umpire, state, met.name, direction, over)
-            state = state.noted(pushed=(met.name,))
+            state = evolve(state, pushed=tuple(dict.fromkeys((*state.pushed, met.name))))
             umpire.result("retire-manner", "{unit} is pushed back {over}", unit=met.name, over=str(over))
     return settled(state, group.moved(direction, length), (direction + BACK).bearing)
 
@@ -237,7 +237,8 @@ def charged(umpire: Umpire[Options], state: State, plan: Declared, outcome: Char
             group = group.moved((plan.direction + BACK).bearing, one.distance - outcome.advanced)
         away = begun.rout_direction(name, charger.name)
         state = _placed_after(umpire, state, result, group, (away, plan.direction))
-        if result.fate == "routs":
+        # Whoever is caught has made its rout move before, and run through its friends.
+        if result.fate == "routs" or (result.fate == "caught" and not one.contact.unit.routing):
             routs.append((name, before[name], away, result))
     if outcome.charger.fate == "routs":
         routs.append((charger.name, own, begun.rout_direction(charger.name, targets[0].contact.unit.name),

@@ -87,11 +87,7 @@ def plan_charge(scene: Scene, action: Charge, kind: ChargeKind = "declared", *, 
     group = scene.group_of(unit.name)
     if group.facing is None:
         _refuse("charge-conditions", "its bases face different ways: form up first and charge later")
-    legs: list[Wheel] = []
-    if action.wheel != NO_TURN:
-        side: Literal["left", "right"] = "right" if action.wheel > NO_TURN else "left"
-        legs.append(Wheel(angle=abs(action.wheel), side=side))
-    begun = scene.facts.walk(unit.name, tuple(legs), group)
+    begun = scene.facts.walk(unit.name, _wheel_of(action), group)
     start, direction = begun.end, begun.end.bases[0].facing
     speed = unit.card.speed + AMBUSH_BONUS if kind in OUT_OF_AMBUSH else unit.card.speed
     rest = speed - begun.total
@@ -120,7 +116,9 @@ def plan_charge(scene: Scene, action: Charge, kind: ChargeKind = "declared", *, 
         if one.name in friends or one.distance + shift > reach:
             break
         behind.append(one)
-    line = tuple(one for one in met if one.name in known)
+    contact = met[0].distance
+    beyond = scene.facts.ahead(unit.name, direction, contact + unit.card.speed, start)
+    line = tuple(one._replace(distance=max(NO_WAY, one.distance - contact)) for one in beyond if one.name in known)
     request = ChargeRequest(
         charger=Charger(
             unit=unit,
@@ -166,6 +164,14 @@ def _trials(unit: Unit, cost: ChargeLegalityRequest) -> MoveBudgetRequest:
         front_bases=cost.front_bases,
         wheels=(cost.wheel,) if cost.wheel > NO_TURN else (),
     )
+
+
+def _wheel_of(action: Charge) -> tuple[Wheel, ...]:
+    """Return the wheel with which a charge begins; () for none."""
+    if action.wheel == NO_TURN:
+        return ()
+    side: Literal["left", "right"] = "right" if action.wheel > NO_TURN else "left"
+    return (Wheel(angle=abs(action.wheel), side=side),)
 
 
 def _refuse(rule: str, message: str) -> None:

@@ -117,7 +117,6 @@ class Report:
         entered_at: By which entry the unit came in.
         pools: What is left in the pools of officers.
         buildings: The buildings whose fire changed.
-        pushed: Who was pushed back by friends.
     """
 
     changed: Annotated[tuple[Unit, ...], Size(0, 200)] = ()
@@ -128,7 +127,6 @@ class Report:
     entered_at: Annotated[str, Size(0, 100)] = ""
     pools: Annotated[tuple[PoolLeft, ...], Size(0, 2)] = ()
     buildings: Annotated[tuple[Building, ...], Size(0, 100), Cites("bld-fire-set")] = ()
-    pushed: Annotated[Names, Cites("retire-manner")] = ()
 
 
 NOTHING_YET = Report()
@@ -168,6 +166,7 @@ class State:
         left_table: Trains and others who have left the table unbeaten.
         held: Who holds the places, by their names.
         refused: The lines of actions that the table forbade in this segment, where a referee tells facts.
+        pushed: Who was pushed back by friends in the latest action.
         result: How the game ended; None as long as it goes on.
     """
 
@@ -200,6 +199,7 @@ class State:
     left_table: Annotated[Names, Cites("train-fear")] = ()
     held: Annotated[tuple[tuple[Name, Side], ...], Size(0, 40), Cites("miss-victory")] = ()
     refused: Annotated[tuple[str, ...], Size(0, 500)] = ()
+    pushed: Annotated[Names, Cites("retire-manner")] = ()
     result: Annotated[GameResult | None, Cites("miss-victory")] = None
 
     @property

@@ -142,7 +142,8 @@ def _of_unit(before: State, after: State, name: str) -> Iterator[str]:
     elif start is not None and end is not None and start != end:
         far = distance(middle_of(start), middle_of(end))
         if far > _NOTHING:
-            yield f"{name} goes {_tenths(far.thousandths)} in."
+            pushed = name in after.pushed
+            yield f"{name} {'is pushed back' if pushed else 'goes'} {_tenths(far.thousandths)} in."
 
 
 def _of_markers(was: Unit, now: Unit) -> Iterator[str]:
