@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 from red_actions_tables import TROOPS, played, rules_against, stands, state_of
 
+from rcw_rules import GivenDice
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.geometry.table import Group
@@ -40,6 +41,10 @@ def test_cavalry_fights_on_foot_and_mounts_where_its_horses_are() -> None:
     # Red cavalry dismounts as Red conscripts; the last of four bases holds the horses.
     assert (unit.card.id, unit.bases, unit.has_acted) == ("red_conscripts", 3, True)
     assert spots(on_foot, "Squadron") == spots(state, "Squadron")[:3]
+    told = ra.game.play(state, ra.Dismount(unit="Squadron"), dice=GivenDice([])).events
+    assert told == (
+        "Squadron fights as Red Conscripts now, with 3 bases.", "The horses of Squadron lie where they were left.",
+    )  # fmt: skip
     (horses,) = on_foot.horses
     assert (horses.unit, horses.holders, str(horses.at)) == ("Squadron", 1, "(21.772, 9.606)")
     assert ra.standing_of(on_foot).lost["red"] == 0
@@ -86,6 +91,8 @@ def test_a_unit_divides_and_its_markers_are_shared_upwards() -> None:
     assert second.has_acted
     assert ra.standing_of(after).lost["red"] == 0
     assert after.game.army_of("red").lost_points == 0
+    told = ra.game.play(state, ra.Divide(unit="1st", parts=(3, 2)), dice=GivenDice([])).events
+    assert told == ("1st divides into 1st 1 and 1st 2.",)
     assert rules_against(state, ra.Divide(unit="1st", parts=(4, 1))) == ["defs-unit-size"]
     assert rules_against(state, ra.Divide(unit="1st", parts=(2, 2))) == ["act-divide"]
 

@@ -125,11 +125,13 @@ def _names(before: State, after: State) -> tuple[str, ...]:
 def _of_unit(before: State, after: State, name: str) -> Iterator[str]:
     was, now = before.unit(name), after.unit(name)
     if now is None:
-        if was is not None:
-            yield f"{name} is gone."
+        if was is not None and name not in {one.name for one in after.attached}:
+            parts = _parts_of(before, after, name)
+            yield f"{name} divides into {' and '.join(parts)}." if parts else f"{name} is gone."
         return
     if was is None:
-        yield f"{name} is there."
+        if not any(name in _parts_of(before, after, unit.name) for unit in before.units):
+            yield f"{name} is there."
         return
     if before.ambusher(name) is not None and after.ambusher(name) is None:
         yield f"{name} comes out of hiding."
@@ -141,15 +143,28 @@ def _of_unit(before: State, after: State, name: str) -> Iterator[str]:
         yield f"{name} leaves the table."
     elif start is not None and end is not None and start != end:
         far = distance(middle_of(start), middle_of(end))
-        if far > _NOTHING:
+        if far > _NOTHING and len(start.bases) == len(end.bases):
             pushed = name in after.pushed
             yield f"{name} {'is pushed back' if pushed else 'goes'} {_tenths(far.thousandths)} in."
 
 
+def _parts_of(before: State, after: State, name: str) -> list[str]:
+    """Return the new units into which one that is gone has divided."""
+    if after.unit(name) is not None:
+        return []
+    known = {unit.name for unit in before.units}
+    new = (unit.name for unit in after.units if unit.name not in known)
+    return [part for part in new if part.rpartition(" ")[0] == name]
+
+
 def _of_markers(was: Unit, now: Unit) -> Iterator[str]:
     name = now.name
-    if now.bases < was.bases:
+    if now.card != was.card:
+        yield f"{name} fights as {now.card.name} now, with {now.bases} bases."
+    elif now.bases < was.bases:
         yield f"{name} loses {was.bases - now.bases} of {was.bases} bases."
+    elif now.bases > was.bases:
+        yield f"{name} has {now.bases} bases now, and had {was.bases}."
     for word, old, new in (
         ("terror", was.terror, now.terror),
         ("humiliated", was.humiliated, now.humiliated),

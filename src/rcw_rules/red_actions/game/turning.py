@@ -70,6 +70,8 @@ def _next(umpire: Umpire[Options], state: State, outcome: TurnOutcome) -> State:
     game = outcome.game
     report: Report = NOTHING_YET
     turned = game.turn > state.game.turn
+    now = {unit.name: unit.officer for unit in game.units}
+    led = {one.name: one.officer for one in state.units if one.officer is not None and now.get(one.name) != one.officer}
     state = evolve(state, game=game, report=report, frames=(), refused=())
     if turned:
         trains = tuple(evolve(train, fired=()) for train in state.trains)
@@ -89,7 +91,7 @@ def _next(umpire: Umpire[Options], state: State, outcome: TurnOutcome) -> State:
     off = {*(one.unit for one in state.off_table), *state.left_table}
     for unit in game.units:
         if state.group(unit.name) is None and unit.name not in off:
-            place = stands_alone(state, unit)
+            place = stands_alone(state, unit, next((name for name, token in led.items() if token == unit.officer), ""))
             state = state if place is None else state.with_group(place)
     for name in outcome.destroyed:
         state = _burnt(burnt_down(umpire, state, name))
