@@ -22,8 +22,8 @@ from rcw_rules.red_actions.units import PrisonersRequest, escort_speed
 TOUCHING_THINGS = inches("0.75")
 """How near to the middle of things a unit touches them: they cover about a base."""
 
-BUILDINGS = ("buildings", "built_up")
-_NOWHERE = inches(0)
+HOUSE_KINDS = ("buildings", "built_up")
+_NO_WALK = inches(0)
 
 
 def touches(group: Group, spot: Point) -> bool:
@@ -124,7 +124,7 @@ def _on_foot(state: State, unit: Unit) -> Inches:
     try:
         return escort_speed(unit.card, dismounted)
     except NeedsRuling:
-        return _NOWHERE
+        return _NO_WALK
 
 
 def found_by(umpire: Umpire[Options], state: State, name: str) -> State:
@@ -169,7 +169,7 @@ def in_building(state: State, captives: Captives) -> bool:
 
     Rules: misc-prisoners-take.
     """
-    return any(one.kind in BUILDINGS and is_inside(captives.at, one.outline) for one in state.table.terrain)
+    return any(one.kind in HOUSE_KINDS and is_inside(captives.at, one.outline) for one in state.table.terrain)
 
 
 def without_guard(state: State, name: str) -> State:

@@ -22,7 +22,7 @@ from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import DismountRequest
 
-ROOM = inches(12)
+SADDLE_ROOM = inches(12)
 
 
 def horses_of(state: State, name: str) -> Horses | None:
@@ -122,7 +122,7 @@ def _in_the_saddle(state: State, before: Group, unit: Unit) -> Group | None:
         left, right = before.front
         at = Point(x=_between(left.x, right.x), y=_between(left.y, right.y))
     wanted = group_of(unit, at, facing, column=column)
-    return free_place(state.layout.without(unit.name), wanted, (facing + BACK).bearing, ROOM)
+    return free_place(state.layout.without(unit.name), wanted, (facing + BACK).bearing, SADDLE_ROOM)
 
 
 def _between(one: Inches, other: Inches) -> Inches:

@@ -100,7 +100,7 @@ def plan_move(scene: Scene, action: Move) -> Walked:
         _refuse("mov-speed", "; ".join(map(str, move.objections)))
     wire = ""
     met = first_wire(move) if halts_in_wire(unit) else None
-    if in_wire_now(scene.state, unit.name) is not None and action.turn not in ABOUT:
+    if in_wire_now(scene.state, unit.name) is not None and action.turn not in FACES_ABOUT:
         _refuse("wire-infantry", "it stands in wire: get it through, or turn about and go back")
     if met is not None:
         number, wire, gone = met
@@ -144,7 +144,7 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     )
 
 
-ABOUT = (degrees(180), degrees(-180))
+FACES_ABOUT = (degrees(180), degrees(-180))
 TURNS_BEFORE = (NO_TURN, degrees(90), degrees(-90), degrees(180), degrees(-180))
 
 

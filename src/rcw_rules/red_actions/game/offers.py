@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rcw_rules.kernel.errors import IllegalRequestError, NeedsRuling
 from rcw_rules.kernel.geometry.table import TOUCHING
 from rcw_rules.red_actions.game.actions import Action
-from rcw_rules.red_actions.game.captives import BUILDINGS
+from rcw_rules.red_actions.game.captives import HOUSE_KINDS
 from rcw_rules.red_actions.game.deeds import distance_to
 from rcw_rules.red_actions.game.doing import check
 from rcw_rules.red_actions.game.halting import in_wire_now
@@ -34,8 +34,9 @@ from rcw_rules.red_actions.game.tasks import (
 )
 from rcw_rules.red_actions.game.trains import ORDERS, driver_of, fleeing_order, train_of
 from rcw_rules.red_actions.game.vehicles import mishap_of
-from rcw_rules.red_actions.game.works import DEEPEST, markers_on
+from rcw_rules.red_actions.game.works import markers_on
 from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.movement import DEEPEST
 
 
 def tasks_of(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
@@ -75,7 +76,7 @@ def _wanted(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
     if group.facing is None or not (group.is_line or group.is_column):
         yield Reform(unit=unit.name, facing=group.bases[0].facing)
     for piece in state.table.terrain:
-        if piece.kind not in BUILDINGS or distance_to(scene, unit.name, piece.name) > TOUCHING:
+        if piece.kind not in HOUSE_KINDS or distance_to(scene, unit.name, piece.name) > TOUCHING:
             continue
         if markers_on(state, piece.name):
             yield FightFire(unit=unit.name, place=piece.name)

@@ -21,8 +21,8 @@ from rcw_rules.red_actions.game.scenario import CAR_LENGTH, COUPLING, Scenario, 
 from rcw_rules.red_actions.game.state import State
 from rcw_rules.red_actions.positions import base_width
 
-_NOWHERE = inches(0)
-_STEP = inches("0.25")
+_NO_LENGTH = inches(0)
+_RAIL_STEP = inches("0.25")
 AT_EDGE = inches("0.5")
 """How near the edge of the table a railway ends that leads off it."""
 
@@ -102,9 +102,9 @@ def free_way(state: State, train: TrainNow, way: TrainWay, distance: Inches) -> 
     others = state.layout
     for name in train.cars:
         others = others.without(name)
-    gone = _NOWHERE
+    gone = _NO_LENGTH
     while gone < distance:
-        step = min(_STEP, distance - gone)
+        step = min(_RAIL_STEP, distance - gone)
         further = advanced(train, way, gone + step)
         if any(others.under(car) for car in cars_at(state.scenario, table, further)):
             return gone

@@ -23,7 +23,7 @@ from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest
 from rcw_rules.red_actions.units import CombineUnitsRequest, DivideUnitRequest
 
-ROOM = inches(6)
+FORMING_ROOM = inches(6)
 
 
 # --- Dividing ---------------------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def plan_reform(scene: Scene, action: Reform) -> Group:
         refuse("mov-reform", f"{unit.name} stands in line or column: move it")
     middle = group.bases[len(group.bases) // 2].centre
     wanted = formed_up(group, _front_of(group, middle), action.facing.bearing, per_rank=1 if action.column else None)
-    found = free_place(scene.layout.without(unit.name), wanted, (action.facing + BACK).bearing, ROOM)
+    found = free_place(scene.layout.without(unit.name), wanted, (action.facing + BACK).bearing, FORMING_ROOM)
     if found is None:
         refuse("mov-reform", f"there is no room for {unit.name} to form up so")
     in_place = any(overlaps(one, base) for one in found.bases for base in group.bases)

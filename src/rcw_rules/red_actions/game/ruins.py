@@ -7,7 +7,7 @@ from attrs import evolve
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.game.aftermaths import pushed_back
 from rcw_rules.red_actions.game.altered import in_ruins
-from rcw_rules.red_actions.game.captives import BUILDINGS
+from rcw_rules.red_actions.game.captives import HOUSE_KINDS
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.state import State
 from rcw_rules.red_actions.model import NO_DISTANCE, Name
@@ -63,4 +63,4 @@ def occupants(umpire: Umpire[Options], state: State, name: Name) -> tuple[str, .
 
 def building_under(scene: Scene, name: str) -> str:
     """Return the building in which most bases of a unit stand; "" for none."""
-    return next((piece.name for piece in scene.pieces_under(name) if piece.kind in BUILDINGS), "")
+    return next((piece.name for piece in scene.pieces_under(name) if piece.kind in HOUSE_KINDS), "")

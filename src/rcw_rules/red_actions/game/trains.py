@@ -40,7 +40,7 @@ from rcw_rules.red_actions.options import Options
 
 Order = Literal["keep", "faster", "slower", "reverse"]
 ORDERS: tuple[Order, ...] = ("keep", "faster", "slower", "reverse")
-STANDING = inches(0)
+AT_REST = inches(0)
 OTHER_WAY: dict[TrainWay, TrainWay] = {"forward": "backward", "backward": "forward"}
 
 
@@ -85,7 +85,7 @@ def check_fire(state: State, unit: Unit) -> None:
     train = train_of(state, unit.name)
     if unit.card.arm not in TRAINS or train is None:
         return
-    if unit.card.arm == "train_artillery" and train.last_move > STANDING:
+    if unit.card.arm == "train_artillery" and train.last_move > AT_REST:
         refuse("train-artillery-car", "the guns of a train fire only while it is stopped; its machine guns may")
 
 
@@ -172,7 +172,7 @@ def fleeing_order(scene: Scene, train: TrainNow) -> Order | None:
         return None
     wanted = _way_out(scene, train)
     orders: dict[bool, tuple[Order, Order]] = {True: ("faster", "faster"), False: ("reverse", "slower")}
-    standing = train.last_move == STANDING
+    standing = train.last_move == AT_REST
     order = orders[wanted == train.way][0 if standing else 1]
     allowed = scene.judge.declared(request_of(state, train, order))
     return order if allowed else "keep" if scene.judge.declared(request_of(state, train, "keep")) else "slower"
@@ -200,7 +200,7 @@ def _guns_in_reach(scene: Scene, train: TrainNow) -> list[str]:
         for one in scene.enemies(side, able=True)
         if one.card.arm == "gun" and one.card.range is not None
     ]
-    return [name for gap, name in sorted(found) if gap <= (scene.units[name].card.range or STANDING)]
+    return [name for gap, name in sorted(found) if gap <= (scene.units[name].card.range or AT_REST)]
 
 
 def rallied(umpire: Umpire[Options], scene: Scene, name: str) -> State:
@@ -258,14 +258,14 @@ def _along(state: State, train: TrainNow, outcome: TrainMoveOutcome) -> State:
     if free == goes and outcome.move > room and ends_at_edge(state.table, railway, way):
         return _gone(state, train)
     halted = outcome.stopped or free < outcome.move
-    moved = evolve(advanced(train, way, free), last_move=STANDING if halted else outcome.last_move, way=way, fired=())
+    moved = evolve(advanced(train, way, free), last_move=AT_REST if halted else outcome.last_move, way=way, fired=())
     state = _with(state, train, at=moved.at, last_move=moved.last_move, way=moved.way, fired=())
     for car in cars_at(state.scenario, state.table, moved):
         state = state.with_group(car)
-    if free > STANDING:
+    if free > AT_REST:
         state = evolve(state, moved=tuple(dict.fromkeys((*state.moved, *train.cars))))
     rolling = tuple(one for one in state.rolling if one not in train.cars)
-    return evolve(state, rolling=(*rolling, *train.cars) if free > STANDING else rolling)
+    return evolve(state, rolling=(*rolling, *train.cars) if free > AT_REST else rolling)
 
 
 def _gone(state: State, train: TrainNow) -> State:

@@ -27,8 +27,8 @@ from rcw_rules.red_actions.options import Options
 PATH_WIDTH = inches("1.5")
 """How wide the path is that engineers cut: one base of 30 mm, with a little room on both sides."""
 
-_STEP = inches("0.1")
-_DEEPEST = inches(12)
+_CREEP = inches("0.1")
+_FARTHEST_BEHIND = inches(12)
 
 
 def plan_cross(scene: Scene, action: Cross) -> tuple[CrossWireRequest, Group]:
@@ -66,11 +66,11 @@ def _behind(state: State, group: Group, note: InWire) -> Group | None:
     facing = group.bases[0].facing
     parts = parts_of(state, note.wire)
     gone = group.bases[0].depth
-    while gone <= _DEEPEST:
+    while gone <= _FARTHEST_BEHIND:
         there = group.moved(facing, gone)
         if all(gap_to_line(one.points, there) > TOUCHING for one in parts):
             return there if state.layout.is_free(there) else None
-        gone += _STEP
+        gone += _CREEP
     return None
 
 

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from rcw_rules.kernel.geometry.table import TOUCHING, TerrainPiece, is_inside
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.game.captives import BUILDINGS
+from rcw_rules.red_actions.game.captives import HOUSE_KINDS
 from rcw_rules.red_actions.game.deeds import Done, acted, does_hesitate, hesitated
 from rcw_rules.red_actions.game.moving import circumstances
 from rcw_rules.red_actions.game.refusing import refuse
@@ -16,12 +16,10 @@ from rcw_rules.red_actions.game.ruins import burnt_down
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.state import State
 from rcw_rules.red_actions.game.tasks import Dig, FightFire, SetFire
-from rcw_rules.red_actions.movement import BuildingFireRequest, DigInRequest
+from rcw_rules.red_actions.movement import DEEPEST, BuildingFireRequest, DigInRequest
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest, Building
-
-DEEPEST = 3  # dig-rate
 
 # --- Foxholes ---------------------------------------------------------------------------------------------------------
 
@@ -68,7 +66,7 @@ def dig(umpire: Umpire[Options], scene: Scene, action: Dig) -> Done:
 
 def building_of(state: State, name: str) -> TerrainPiece | None:
     """Return a building of the table; None if there is none of that name."""
-    return next((one for one in state.table.terrain if one.name == name and one.kind in BUILDINGS), None)
+    return next((one for one in state.table.terrain if one.name == name and one.kind in HOUSE_KINDS), None)
 
 
 def markers_on(state: State, name: str) -> int:

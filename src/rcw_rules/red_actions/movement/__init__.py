@@ -52,6 +52,7 @@ from rcw_rules.red_actions.movement.wheels import WheelCostOutcome, WheelCostReq
 from rcw_rules.red_actions.movement.wire import CrossWireOutcome, CrossWireRequest, cross_wire
 from rcw_rules.red_actions.movement.works import (
     BURNT_DOWN,
+    DEEPEST,
     BuildingFireOutcome,
     BuildingFireRequest,
     DigInOutcome,
@@ -62,6 +63,7 @@ from rcw_rules.red_actions.movement.works import (
 
 __all__ = [
     "BURNT_DOWN",
+    "DEEPEST",
     "GRENADIERS",
     "KEEPING_OFF",
     "OFFICER_ON_FOOT",
