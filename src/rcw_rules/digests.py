@@ -67,8 +67,18 @@ def digest_of(document: dict[str, Any]) -> str:
     return sha256(canonical_json(body).encode()).hexdigest()
 
 
-_ENCODER = JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":"))
-"""Writes the canonical form, as long as there are no decimals, and no keys that UTF-16 sorts otherwise."""
+_MARK = "\ue000"
+"""Stands on both sides of a decimal until its quotation marks are taken off: a character for private use."""
+
+
+def _marked(number: object) -> str:
+    if not isinstance(number, Decimal):
+        raise TypeError(f"no JSON value: {number!r}")
+    return f"{_MARK}{canonical_json(number)}{_MARK}"
+
+
+_ENCODER = JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":"), default=_marked)
+"""Writes the canonical form but for marks round decimals, as long as there are no keys that UTF-16 sorts otherwise."""
 
 _FIRST_SURROGATE = "\ud800"
 
@@ -77,8 +87,9 @@ def digest_of_unstructured(data: dict[str, Any]) -> str:
     """Return `digest_of` of what `unstructure` returned, which holds no float, many times faster."""
     try:
         text = _ENCODER.encode(data)
-    except TypeError:  # decimals
+    except TypeError:
         return digest_of(data)
+    text = text.replace(f'"{_MARK}', "").replace(f'{_MARK}"', "")
     if "digest" in data or not (text.isascii() or max(text) < _FIRST_SURROGATE):
         return digest_of(data)
     return sha256(text.encode()).hexdigest()

@@ -118,7 +118,7 @@ def cosine(angle: Angle) -> int:
     return _sine((angle.thousandths + _QUARTER) % _FULL_TURN)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)
 def _sine(thousandths: int) -> int:
     if thousandths >= 2 * _QUARTER:
         return -_sine(thousandths - 2 * _QUARTER)

@@ -17,6 +17,10 @@ HouseModifiers: TypeAlias = Mapping[tuple[str, int | Fraction], int | Fraction]
 class Book(Protocol[OptionsT]):
     """What an umpire needs to know of the ruleset that it umpires."""
 
+    def __hash__(self) -> int:
+        """Return its hash, for what is remembered of it: a book is equal to itself only."""
+        ...
+
     @property
     def options(self) -> OptionsT:
         """The options in force."""

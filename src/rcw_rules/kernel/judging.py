@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from rcw_rules.kernel.books import Book
@@ -30,22 +30,16 @@ class Judge(Umpire[OptionsT]):
         raise DiceError(f"a judge throws no dice: {purpose} [{rule}] needs {variable.label}")
 
     def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
-        """Return the outcome of a procedure that throws no dice.
+        """Return the outcome of a procedure that throws no dice. What was asked of the same book before is remembered.
 
         Raises:
             IllegalRequestError: A rule forbids it.
             InvalidRequestError: The request is malformed.
         """
-        outcome: OutcomeT = self.book.check(request).run(request, self)
-        return outcome
-
-    def answer(self, request: Request[OutcomeT]) -> OutcomeT:
-        """Return the outcome of a request that is known to be well-formed and legal, and needs no dice.
-
-        It is `resolve` without a look at the request, for what is asked many times over.
-        """
-        outcome: OutcomeT = self.book.procedure_for(request).run(request, self)
-        return outcome
+        verdict, outcome = _resolved(self.book, request)
+        verdict.require()
+        found: OutcomeT = outcome
+        return found
 
     def declared(self, request: Request[Any]) -> Verdict:
         """Return what the rules have against a request before anything is looked up or thrown."""
@@ -53,13 +47,16 @@ class Judge(Umpire[OptionsT]):
 
     def objections(self, request: Request[Any]) -> Verdict:
         """Return all that the rules have against a request that throws no dice."""
-        return told_against(lambda: self.resolve(request, "asked"))
+        return _resolved(self.book, request)[0]
 
 
-def told_against(question: Callable[[], object]) -> Verdict:
-    """Return what the rules have against a question: nothing if it can be asked."""
+@lru_cache(maxsize=16384)
+def _resolved(book: Book[Any], request: Request[Any]) -> tuple[Verdict, Any]:
+    """Return what the rules have against a request, and its outcome if that is nothing."""
     try:
-        question()
+        return _NOTHING_AGAINST, book.check(request).run(request, Judge(book))
     except IllegalRequestError as refused:
-        return refused.verdict
-    return Verdict(objections=())
+        return refused.verdict, None
+
+
+_NOTHING_AGAINST = Verdict(objections=())

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -48,6 +49,7 @@ from rcw_rules.kernel.geometry.table import enfilade as enfilade_report
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.ground import (
     CLOSE_COUNTRY,
+    HALF_ANGLES,
     WEDGE,
     WIDEST_WHEEL,
     Aim,
@@ -160,11 +162,45 @@ def fire_arc_of(
     aims: list[Aim] = []
     for base in bases_of(shooters):
         others = [other for other in (*bases_of(shooters), *in_the_way) if other != base]
-        origin, _ = base.looking(points_to(mount, weapon))
-        nearest = nearest_points(origin, target)[1]
-        angle = degrees(0) if nearest == origin else turn_to(base.facing, bearing(origin, nearest))
+        origin, nearest, angle = line_of_fire(mount, base, target, weapon)
         aims.append(Aim(angle=angle, blocked=bool(bases_crossed(origin, nearest, others))))
     return FireArcRequest(mount=mount, aims=tuple(aims), weapon=weapon)
+
+
+@lru_cache(maxsize=16384)
+def line_of_fire(
+    mount: Mount, base: Base, target: Base | Group, weapon: Direction | None = None
+) -> tuple[Point, Point, Angle]:
+    """Return where the line of fire of a base begins and ends, and its angle to the facing of the base.
+
+    Args:
+        mount: How the weapon is carried.
+        base: The base.
+        target: At whom it shoots.
+        weapon: Where a weapon of a vehicle points.
+
+    Rules: arc-foot.
+    """
+    origin, _ = base.looking(points_to(mount, weapon))
+    nearest = nearest_points(origin, target)[1]
+    return origin, nearest, degrees(0) if nearest == origin else turn_to(base.facing, bearing(origin, nearest))
+
+
+def may_bear(mount: Mount, base: Base, target: Base | Group, weapon: Direction | None = None) -> bool:
+    """Return whether any of a target may lie in the arc of a base: a quick look, by a circle round the target.
+
+    Args:
+        mount: How the weapon is carried.
+        base: The base.
+        target: At whom it would shoot.
+        weapon: Where a weapon of a vehicle points.
+
+    Rules: arc-foot.
+    """
+    if mount not in HALF_ANGLES:
+        return True
+    origin, direction = base.looking(points_to(mount, weapon))
+    return target.circle.may_lie_within(origin, direction, HALF_ANGLES[mount])
 
 
 def able_bases(

@@ -41,7 +41,7 @@ from rcw_rules.red_actions.game.rails import begun_train, cars_at
 from rcw_rules.red_actions.game.refusing import refuse
 from rcw_rules.red_actions.game.scenario import Scenario, Zone
 from rcw_rules.red_actions.game.scenarios import ambush_on_a_column
-from rcw_rules.red_actions.game.scene import Scene, alternatives_of
+from rcw_rules.red_actions.game.scene import Scene, alternatives_of, scene_at
 from rcw_rules.red_actions.game.standing import holders
 from rcw_rules.red_actions.game.state import Frame, LeftBehind, State, enemy_of
 from rcw_rules.red_actions.game.tasks import TASKS, Drive
@@ -179,7 +179,7 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
     """
     before, action = request.state, request.action
     before = evolve(before, pushed=()) if before.pushed else before
-    scene = Scene(umpire, before, _referee(umpire, before))
+    scene = scene_at(umpire, before, _referee(umpire, before))
     told: tuple[str, ...] = ()
     try:
         after = _acted(umpire, scene, action)
@@ -210,7 +210,7 @@ def _nothing(action: Any) -> str:
 
 def _is_measured_illegal(umpire: Umpire[Options], state: State, action: Any) -> bool:
     try:
-        check(Scene(umpire, state), action)
+        check(scene_at(umpire, state), action)
     except IllegalRequestError:
         return True
     return False
@@ -436,12 +436,12 @@ def _closed(umpire: Umpire[Options], scene: Scene, state: State, frame: Frame) -
     if unit is None or unit.has_acted or below.unit in state.report.forced:
         return ended(umpire, state, below.unit)
     try:
-        check(Scene(umpire, state, scene.referee), below.action)
+        check(scene_at(umpire, state, scene.referee), below.action)
     except IllegalRequestError:
         return state.with_frame(evolve(below, action=None))
     if unit.routing and not isinstance(below.action, Rally):
         return state.with_frame(evolve(below, action=None))
-    return _go_on(umpire, Scene(umpire, state, scene.referee))
+    return _go_on(umpire, scene_at(umpire, state, scene.referee))
 
 
 def _preempted(umpire: Umpire[Options], scene: Scene, action: Preempt) -> State:

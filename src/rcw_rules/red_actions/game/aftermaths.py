@@ -19,7 +19,7 @@ from rcw_rules.red_actions.game.actions import Charge
 from rcw_rules.red_actions.game.aiming import turned
 from rcw_rules.red_actions.game.captives import driven_off, nearest_captor, with_captives, without_guard
 from rcw_rules.red_actions.game.charging import Declared, plan_charge
-from rcw_rules.red_actions.game.scene import BACK, Scene
+from rcw_rules.red_actions.game.scene import BACK, Scene, scene_at
 from rcw_rules.red_actions.game.state import Chase, LeftBehind, State, enemy_of
 from rcw_rules.red_actions.game.supplies import with_shot
 from rcw_rules.red_actions.game.vehicles import with_mishap
@@ -70,7 +70,7 @@ def pushed_back(umpire: Umpire[Options], state: State, name: str, direction: Ang
     """
     if length <= NO_DISTANCE:
         return state
-    scene = Scene(umpire, state)
+    scene = scene_at(umpire, state)
     group = scene.group_of(name)
     for met in scene.facts.ahead(name, direction, length):
         other = scene.units[met.name]
@@ -140,7 +140,7 @@ def rout_on(umpire: Umpire[Options], state: State, name: str, by: str | None) ->
     for number, (router, enemy) in enumerate(waiting):
         if number >= MOST_ROUTS or state.group(router) is None:
             continue
-        scene = Scene(umpire, state)
+        scene = scene_at(umpire, state)
         direction = scene.rout_direction(router, enemy)
         request = RoutCascadeRequest(
             unit=scene.units[router],
@@ -214,7 +214,7 @@ def charged(umpire: Umpire[Options], state: State, plan: Declared, outcome: Char
     charger = plan.request.charger.unit
     targets = [*plan.request.targets, *plan.request.further]
     after = [*outcome.targets, *outcome.further]
-    begun = Scene(umpire, state)
+    begun = scene_at(umpire, state)
     before = {unit.contact.unit.name: begun.group_of(unit.contact.unit.name) for unit in targets}
     own = begun.group_of(charger.name)
     state = state.with_units(outcome.charger.unit, *(one.unit for one in after))
@@ -274,7 +274,7 @@ def _run_into(umpire: Umpire[Options], state: State, plan: Declared, outcome: Ch
     target = plan.ahead[pursuit.charges]
     if state.group(target) is None or state.the_unit(name).routing:
         return state
-    scene = Scene(umpire, state)
+    scene = scene_at(umpire, state)
     aspect = plan.request.charger.ahead[pursuit.charges].aspect
     try:
         again = plan_charge(scene, Charge(unit=name, target=target), "pursuit")
@@ -428,7 +428,7 @@ def friends_tested(  # noqa: PLR0917 - the parts of one rout move
     """
     routers: Unit = begun.units[name]
     seen = [friend for friend in begun.friends_near_rout(name, direction) if state.group(friend.unit.name) is not None]
-    scene = Scene(umpire, state)
+    scene = scene_at(umpire, state)
     friends = tuple(
         evolve(
             friend,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.citations import Objection, Verdict
-from rcw_rules.kernel.geometry.table import Base, Group, formed_up, middle_of, moved
+from rcw_rules.kernel.geometry.table import Group, SightRules, Table, formed_up, gap, middle_of, moved
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.charges import DefensiveFire, can_bear, may_charge_any
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Shoot
@@ -16,9 +17,17 @@ from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.supplies import ammunition_request
 from rcw_rules.red_actions.game.trains import check_fire, train_of, weapon_of_car
 from rcw_rules.red_actions.game.vehicles import can_harm, weapon_towards
-from rcw_rules.red_actions.ground import Candidate, TargetPriorityRequest, mount_of
+from rcw_rules.red_actions.ground import Candidate, Direction, Mount, TargetPriorityRequest, is_in_arc, mount_of
 from rcw_rules.red_actions.model import TRAINS, Cover, Unit
-from rcw_rules.red_actions.positions import able_bases, cover_of, enfilade_of, fire_arc_of, sight_rules
+from rcw_rules.red_actions.positions import (
+    able_bases,
+    cover_of,
+    enfilade_of,
+    fire_arc_of,
+    line_of_fire,
+    may_bear,
+    sight_rules,
+)
 from rcw_rules.red_actions.shooting import TURNERS, ReturnFireRequest, ShootRequest, is_long_range
 from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest
@@ -46,6 +55,7 @@ class Aimed:
     legality: ActionLegalityRequest
 
 
+@lru_cache(maxsize=4096)
 def turned(group: Group, angle: Angle) -> Group:
     """Return a group that has turned on the spot.
 
@@ -139,7 +149,10 @@ def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Sho
     Rules: sho-sequence, sho-cover-definitions, arc-enfilade, defs-senior-officer-base.
     """
     reach = unit.card.range or NO_WAY
-    far = reach * 2 if action.harassing else reach
+    count = able(scene, unit, target, shooters, reach * 2 if action.harassing else reach)
+    distance = scene.facts.gap(unit.name, target.name)
+    if not count:  # it cannot be fired, and needs no more facts
+        return ShootRequest(shooter=unit, target=target, distance=distance, able_bases=0, harassing=action.harassing)
     cover = cover_from(scene, unit.name, target.name, shooters)
     passes = target.name in scene.state.moved and not target.evading and target.card.category == "infantry"
     houses = [piece for piece in scene.pieces_under(target.name) if piece.kind in ("buildings", "built_up")]
@@ -149,8 +162,8 @@ def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Sho
     return ShootRequest(
         shooter=unit,
         target=target,
-        distance=scene.facts.gap(unit.name, target.name),
-        able_bases=able(scene, unit, target, shooters, far),
+        distance=distance,
+        able_bases=count,
         cover=cover,
         building=building,  # type: ignore[arg-type]
         passing_through=passes and cover in ("wooden_building", "stone") and bool(houses),
@@ -191,14 +204,35 @@ def able(scene: Scene, unit: Unit, target: Unit, shooters: Group, reach: Inches)
             and scene.facts.gap(friend.name, target.name) <= distance
         ]
         weapon = weapon_of_car(scene.state, unit.name) or weapon_towards(mount, shooters, there)
-        arcs = fire_arc_of(mount, shooters, there, weapon=weapon, friends=between)
         # Whoever has fired shows itself as a mover does (vis-firing-reveals).
         still = target.name not in (*scene.state.moved, *scene.state.fired)
         rules = sight_rules(target.card.arm, stationary=still, limbered=target.limbered)
-        return able_bases(scene.layout.table, arcs, shooters, there, reach=reach, rules=rules)
+        return _able(scene.layout.table, (mount, weapon), (shooters, there), tuple(between), reach, rules)
 
     question = f"How many bases of {unit.name} have {target.name} in sight, arc and range?"
     return scene.facts.fact("bases", (unit.name, target.name), question, measure, (shooters, reach))
+
+
+@lru_cache(maxsize=4096)
+def _able(  # noqa: PLR0917 - all that matters
+    table: Table,
+    weapons: tuple[Mount, Direction | None],
+    pair: tuple[Group, Group],
+    between: tuple[Group, ...],
+    reach: Inches,
+    rules: SightRules,
+) -> int:
+    # Units that have not moved can fire as they could before, whoever else has moved.
+    (mount, weapon), (shooters, target) = weapons, pair
+    if not any(
+        may_bear(mount, base, target, weapon)
+        and gap(base, target) <= reach
+        and is_in_arc(mount, weapon, line_of_fire(mount, base, target, weapon)[2])
+        for base in shooters.bases
+    ):
+        return 0
+    arcs = fire_arc_of(mount, shooters, target, weapon=weapon, friends=between)
+    return able_bases(table, arcs, shooters, target, reach=reach, rules=rules)
 
 
 def cover_from(scene: Scene, shooter: str, target: str, shooters: Group) -> Cover:
@@ -210,9 +244,14 @@ def cover_from(scene: Scene, shooter: str, target: str, shooters: Group) -> Cove
     def measure() -> Cover:
         if scene.facts.is_bare(shooter, target) and not scene.pieces_under(target):
             return "open"
-        return cover_of(scene.layout.table, shooters, scene.group_of(target))
+        return _cover(scene.layout.table, shooters, scene.group_of(target))
 
     return scene.facts.fact("cover", (shooter, target), f"What covers {target} from {shooter}?", measure, (shooters,))
+
+
+@lru_cache(maxsize=4096)
+def _cover(table: Table, shooters: Group, target: Group) -> Cover:
+    return cover_of(table, shooters, target)
 
 
 def is_enfiladed(scene: Scene, shooter: str, target: str, shooters: Group) -> bool:
@@ -344,19 +383,13 @@ def fire_at_charger(scene: Scene, unit: Unit, charger: Unit) -> DefensiveFire:
     def measure() -> int:
         arcs = fire_arc_of(mount, Group(name=here.name, bases=here.bases), there)
         return sum(
-            can_bear(unit.card.arm, abs(aim.angle)) and _gap(base, there) <= reach
+            can_bear(unit.card.arm, abs(aim.angle)) and gap(base, there) <= reach
             for base, aim in zip(here.bases, arcs.aims, strict=True)
         )
 
     question = f"How many bases of {unit.name} can turn and fire at {charger.name} as it charges?"
     count = scene.facts.fact("bases", (unit.name, charger.name), question, measure, ("charger",))
     return DefensiveFire(able_bases=count, enfiladed=is_enfiladed(scene, unit.name, charger.name, here))
-
-
-def _gap(base: Base, group: Group) -> Inches:
-    from rcw_rules.kernel.geometry.table import gap
-
-    return gap(base, group)
 
 
 def ways_to_turn(unit: Unit) -> Iterator[Angle]:

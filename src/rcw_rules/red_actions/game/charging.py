@@ -87,7 +87,7 @@ def plan_charge(scene: Scene, action: Charge, kind: ChargeKind = "declared", *, 
     group = scene.group_of(unit.name)
     if group.facing is None:
         _refuse("charge-conditions", "its bases face different ways: form up first and charge later")
-    begun = scene.facts.walk(unit.name, _wheel_of(action), group)
+    begun = scene.walk(unit.name, _wheel_of(action), group).move
     start, direction = begun.end, begun.end.bases[0].facing
     speed = unit.card.speed + AMBUSH_BONUS if kind in OUT_OF_AMBUSH else unit.card.speed
     rest = speed - begun.total
@@ -100,10 +100,10 @@ def plan_charge(scene: Scene, action: Charge, kind: ChargeKind = "declared", *, 
     told = _told_distance(scene, unit.name, target.name, met[0].distance)
     shift = told - met[0].distance
     touched = [one for one in met if one.distance <= met[0].distance + TOUCHING and one.name in known][:MOST_MET]
-    path, is_dry = scene.path_of(scene.facts.walk(unit.name, (Ahead(distance=met[0].distance),), start).legs)
-    if not is_dry:
+    way = scene.walk(unit.name, (Ahead(distance=met[0].distance),), start)
+    if not way.is_dry:
         _refuse("terrain-table", "nobody charges through water")
-    cost = _legality(scene, unit, target, action, path=path, kind=kind, start=group)
+    cost = _legality(scene, unit, target, action, path=way.path, kind=kind, start=group)
     legality: ActionLegalityRequest | None = None
     if kind == "declared":
         around = circumstances(scene, unit.name)

@@ -176,10 +176,9 @@ def _kind_of_move(scene: Scene, plan: Walked, unit: Unit) -> str:
 
     Rules: char-mob-hesitation.
     """
-    seen = [one.name for one in scene.enemies(unit.side) if scene.sees(unit.name, one.name)]
-    if plan.towards_enemy or not seen:
+    nearest = scene.nearest_seen(unit.name)
+    if plan.towards_enemy or nearest is None:
         return "move"
-    nearest = min(seen, key=lambda name: (scene.facts.gap(unit.name, name), name))
     return "move_away" if gap(plan.end, scene.group_of(nearest)) > scene.facts.gap(unit.name, nearest) else "move"
 
 

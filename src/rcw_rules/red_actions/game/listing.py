@@ -25,7 +25,6 @@ from rcw_rules.kernel.geometry.table import (
     Group,
     Point,
     distance,
-    follow,
     gap,
     middle_of,
     nearest_points,
@@ -56,11 +55,11 @@ from rcw_rules.red_actions.game.actions import (
 from rcw_rules.red_actions.game.aiming import plan_shot, ways_to_turn
 from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import distance_to
-from rcw_rules.red_actions.game.moving import circumstances, plan_move
+from rcw_rules.red_actions.game.moving import Walked, circumstances, plan_move
 from rcw_rules.red_actions.game.offers import tasks_of, train_offers
 from rcw_rules.red_actions.game.placing import coming_in, deployments, hiding_place
 from rcw_rules.red_actions.game.scenario import Zone
-from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.scene import Scene, scene_at
 from rcw_rules.red_actions.game.state import Frame, State
 from rcw_rules.red_actions.game.trains import leader_of, train_of
 from rcw_rules.red_actions.game.vehicles import can_harm, half_speed, is_vehicle, mishap_of
@@ -94,7 +93,7 @@ def legal_actions(judge: Judge[Options], state: State) -> tuple[Action, ...]:
         return _placements(state)
     if stage == "initiative" or frame is None:
         return (GoOn(),)
-    scene = Scene(judge, state)
+    scene = scene_at(judge, state)
     if stage == "pre-emption":
         return (LetThem(), *(Preempt(unit=name) for name in preempting(scene, frame)))
     if stage == "ambush":
@@ -204,11 +203,8 @@ def _shot_and_move(scene: Scene, unit: Unit, shot: Shoot) -> Iterator[Shoot]:
 
 
 def _moves_after(scene: Scene, action: Shoot) -> bool:
-    try:
-        plan = plan_move(scene, Move(unit=action.unit, ahead=action.ahead))
-    except (IllegalRequestError, NeedsRuling):
-        return False
-    return not (scene.units[action.unit].pinned and plan.towards_enemy)
+    plan = _plan_of(scene, Move(unit=action.unit, ahead=action.ahead))
+    return plan is not None and not (scene.units[action.unit].pinned and plan.towards_enemy)
 
 
 def _charges(scene: Scene, unit: Unit) -> Iterator[Charge]:
@@ -227,15 +223,12 @@ def _charges(scene: Scene, unit: Unit) -> Iterator[Charge]:
                 break
 
 
-def _is_legal(scene: Scene, action: Shoot | Charge | Move) -> bool:
+def _is_legal(scene: Scene, action: Shoot | Charge) -> bool:
     try:
         if isinstance(action, Shoot):
             plan_shot(scene, action)
             return action.ahead == NO_WAY or _moves_after(scene, action)
-        if isinstance(action, Charge):
-            plan_charge(scene, action)
-        else:
-            plan_move(scene, action)
+        plan_charge(scene, action)
     except (IllegalRequestError, NeedsRuling):
         return False
     return True
@@ -382,7 +375,7 @@ def _before_enemies(scene: Scene, unit: Unit, start: Group, most: Inches) -> Inc
 
     Rules: mov-two-inch.
     """
-    end = follow(start, (Ahead(distance=most),)).end
+    end = scene.walk(unit.name, (Ahead(distance=most),)).move.end
     for enemy in scene.enemies(unit.side, able=True):
         there = scene.group_of(enemy.name)
         if gap(end, there) < KEEPING_OFF:
@@ -393,11 +386,20 @@ def _before_enemies(scene: Scene, unit: Unit, start: Group, most: Inches) -> Inc
 
 
 def _is_allowed(scene: Scene, frame: Frame, action: Move) -> bool:
-    try:
-        plan = plan_move(scene, action)
-    except (IllegalRequestError, NeedsRuling):
-        return False
-    return not (frame.stuck and plan.towards_enemy)
+    plan = _plan_of(scene, action)
+    return plan is not None and not (frame.stuck and plan.towards_enemy)
+
+
+def _plan_of(scene: Scene, action: Move) -> Walked | None:
+    """Return a move as it can be made, None if it cannot; several aims may come to the same move."""
+
+    def find() -> Walked | None:
+        try:
+            return plan_move(scene, action)
+        except (IllegalRequestError, NeedsRuling):
+            return None
+
+    return scene.facts.once(("plan", action), find)
 
 
 __all__ = ["legal_actions"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil, hypot
+
 from attrs import frozen
 
 from rcw_rules.kernel.angles import degrees
@@ -9,15 +11,17 @@ from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.geometry.table import (
     Ahead,
+    Circle,
     Group,
     Leg,
+    LegReport,
     MoveReport,
+    TableUnit,
     Wheel,
     closest_approach,
-    convex_outline,
+    distance,
     formed_up,
-    gaps,
-    gaps_from,
+    gap,
     moved,
 )
 from rcw_rules.kernel.lengths import Inches
@@ -25,7 +29,8 @@ from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Move
 from rcw_rules.red_actions.game.aiming import turned
 from rcw_rules.red_actions.game.halting import first_wire, halts_in_wire, in_wire_now
-from rcw_rules.red_actions.game.scene import LAKES, Scene
+from rcw_rules.red_actions.game.paths import LAKES, Way, areas_of
+from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.vehicles import is_vehicle, trouble_of
 from rcw_rules.red_actions.model import TRAINS, Unit
 from rcw_rules.red_actions.movement import KEEPING_OFF, MoveBudgetRequest, Obstacle, Pace, mover_of
@@ -95,7 +100,8 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     if start.facing is None:
         _refuse("mov-forward-drift", "its bases face different ways: form a line or a column first")
     legs = legs_of(action)
-    move = scene.facts.walk(unit.name, legs, start)
+    way = scene.walk(unit.name, legs, start)
+    move = way.move
     if not move:
         _refuse("mov-speed", "; ".join(map(str, move.objections)))
     wire = ""
@@ -107,23 +113,21 @@ def plan_move(scene: Scene, action: Move) -> Walked:
         if not isinstance(legs[number], Ahead):
             _refuse("wire-infantry", "it would wheel into wire: go straight into it")
         legs = (*legs[:number], Ahead(distance=gone))
-        move = scene.facts.walk(unit.name, legs, start)
+        way = scene.walk(unit.name, legs, start)
+        move = way.move
     end = turned(move.end, NO_TURN if wire else action.turn_after)
     if not scene.layout.table.is_on(end):
         _refuse("mov-speed", f"it takes {unit.name!r} off the table")
-    path, is_dry = scene.path_of(move.legs)
-    if wire:
-        path = (*path, Obstacle(line="wire"))
-    if not is_dry:
+    if not way.is_dry:
         _refuse("terrain-table", f"nobody enters a {' or a '.join(LAKES[:2])}")
-    seen = [one for one in scene.enemies(unit.side) if scene.sees(unit.name, one.name)]
-    towards = _is_nearer(scene, unit.name, end, [one.name for one in seen])
+    towards = _is_nearer(scene, unit.name, end)
+    around = circumstances(scene, unit.name)
     legality = ActionLegalityRequest(
         unit=unit,
         actions=_actions(scene, unit, action, towards=towards),
-        around=evolve(circumstances(scene, unit.name), evades=action.evading),
+        around=evolve(around, evades=True) if action.evading else around,
     )
-    budget = _budget(scene, unit, action, move=move, end=end, path=path)
+    budget = _budget(scene, unit, action, way=way, end=end, in_wire=bool(wire))
     verdict = scene.judge.objections(legality)
     if action.ahead > NO_WAY or action.wheel != NO_TURN or action.turn != NO_TURN or action.turn_after != NO_TURN:
         try:
@@ -178,32 +182,23 @@ def formed(scene: Scene, unit: Unit, action: Move) -> tuple[Unit, Group]:
         _refuse("mov-reform", "with bases that face different ways, forming up takes the whole move")
     facing = group.bases[0].facing
     left, right = group.front
-    front = moved(left, facing + degrees(90), Inches(thousandths=_way(left, right) // 2))
+    front = moved(left, facing + degrees(90), Inches(thousandths=distance(left, right).thousandths // 2))
     formed_so = formed_up(group, front, facing, per_rank=1 if wants_column else None)
     if not scene.layout.is_free(formed_so):
         _refuse("mov-interpenetration", f"there is no room for {unit.name} to form so")
     return evolve(unit, in_column=wants_column), formed_so
 
 
-def _way(left: object, right: object) -> int:
-    from rcw_rules.kernel.geometry.table import Point, distance
-
-    assert isinstance(left, Point)  # noqa: S101 - for type checkers
-    assert isinstance(right, Point)  # noqa: S101 - for type checkers
-    return distance(left, right).thousandths
-
-
-def _is_nearer(scene: Scene, name: str, end: Group, seen: list[str]) -> bool:
+def _is_nearer(scene: Scene, name: str, end: Group) -> bool:
     """Return whether some base ends nearer to the nearest visible enemy than the unit began.
 
     Rules: defs-pinned.
     """
-    from rcw_rules.kernel.geometry.table import gap
-
-    if not seen:
+    nearest = scene.nearest_seen(name)
+    if nearest is None:
         return False
-    nearest = min(seen, key=lambda enemy: (scene.facts.gap(name, enemy), enemy))
-    return gap(end, scene.group_of(nearest)) < scene.facts.gap(name, nearest)
+    enemy, now = scene.group_of(nearest), scene.facts.gap(name, nearest)
+    return end.circle.meets(enemy.circle, now.thousandths) and gap(end, enemy) < now
 
 
 def _actions(scene: Scene, unit: Unit, action: Move, *, towards: bool) -> tuple[SegmentAction, ...]:
@@ -224,6 +219,10 @@ def circumstances(scene: Scene, name: str) -> Circumstances:
 
     Rules: amb-moving, act-senior-attach, rally-rout-mg-mortar, rally-optional-no-advance.
     """
+    return scene.facts.once(("circumstances", name), lambda: _circumstances(scene, name))
+
+
+def _circumstances(scene: Scene, name: str) -> Circumstances:
     state, unit = scene.state, scene.units[name]
     lies_low = state.ambusher(name) is not None and not scene.judge.options.hidden_units_move
     return Circumstances(
@@ -245,28 +244,28 @@ def _senior_touches(scene: Scene, unit: Unit) -> bool:
 
 
 def _budget(
-    scene: Scene, unit: Unit, action: Move, *, move: MoveReport, end: Group, path: tuple[object, ...]
+    scene: Scene, unit: Unit, action: Move, *, way: Way, end: Group, in_wire: bool = False
 ) -> MoveBudgetRequest:
     """Return the request for the cost of a move.
 
     Rules: mov-speed, mov-two-inch, mov-interpenetration, march-rate, evade-speed.
     """
-    card, start = unit.card, move.start
+    card, move, start = unit.card, way.move, way.move.start
     pace: Pace = "march" if action.march else "evasive" if action.evading or unit.evading else "full"
-    enemies = [one.name for one in scene.enemies(unit.side, able=True)]
-    at_start = min((scene.facts.gap(unit.name, name) for name in enemies), default=None)
-    in_way = [name for name in enemies if scene.facts.gap(unit.name, name) < move.total + start.depth + KEEPING_OFF]
-    near = _closest(move, [scene.group_of(name) for name in in_way])
+    near = _near(scene, unit, move)
+    able = {one.name for one in scene.enemies(unit.side, able=True)}
+    at_start = scene.nearest_able(unit.name)
+    closest = _closest(move, [one.group for one in near if one.name in able])
     shot_at = next((one.turn for one in scene.state.game.shot_at if one.unit == unit.name), None)
-    passes, ends_on = _passes(scene, unit, action, move=move, end=end)
+    passes, ends_on = _passes(scene, unit, near, move=move, end=end)
     turns = tuple(abs(turn.thousandths) // 1000 for turn in (action.turn, action.turn_after) if turn != NO_TURN)
-    wheels = (abs(action.wheel),) if action.wheel != NO_TURN and _is_bare_wheel(scene, move) else ()
+    wheels = (abs(action.wheel),) if action.wheel != NO_TURN and _is_bare_wheel(move) else ()
     return MoveBudgetRequest(
         mover=mover_of(unit),
         speed=None if card.arm == "officer" else card.speed,
         evasive_speed=card.evasive_speed,
         pace=pace,
-        path=path,  # type: ignore[arg-type]
+        path=(*way.path, Obstacle(line="wire")) if in_wire else way.path,
         front_bases=len(start.front_rank),
         wheels=wheels,
         turns=turns,  # type: ignore[arg-type]
@@ -276,41 +275,54 @@ def _budget(
         passes=passes,  # type: ignore[arg-type]
         ends_on_others=ends_on,
         enemy_at_start=at_start,
-        nearest_enemy=near if at_start is None or near is None or near < at_start else None,
+        nearest_enemy=closest if at_start is None or closest is None or closest < at_start else None,
         shot_at="lately" if unit.shot_at else "never" if shot_at is None else "earlier",
     )
 
 
+def _near(scene: Scene, unit: Unit, move: MoveReport) -> tuple[TableUnit, ...]:
+    """Return the other units that a move may come near, and perhaps more."""
+    here, there = scene.group_of(unit.name).circle, move.start.circle
+    turning = hypot(there.x - here.x, there.y - here.y) + 2 * there.radius  # it may form up, turn and wheel
+    return scene.facts.neighbours(unit.name, move.total + KEEPING_OFF + Inches(thousandths=ceil(turning)))
+
+
 def _closest(move: MoveReport, enemies: list[Group]) -> Inches | None:
-    """Return how near a move comes to any of some enemies; None if it comes near none."""
-    found: list[Inches] = []
-    for leg in move.legs:
-        far = leg.distance + leg.before.depth + KEEPING_OFF
-        near = [enemy for enemy, between in zip(enemies, gaps(leg.before, enemies), strict=True) if between < far]
-        if not near:
-            continue
-        # All of a straight way lies in the outline round its ends, and a wheel bulges by less than half its arc.
-        ends = (corner for group in (leg.before, leg.after) for base in group.bases for corner in base.corners)
-        bulge = Inches(thousandths=leg.distance.thousandths // 2) if isinstance(leg.leg, Wheel) else NO_WAY
-        outside = gaps_from([convex_outline(ends)], near)
-        near = [enemy for enemy, off in zip(near, outside, strict=True) if off < KEEPING_OFF + bulge]
-        if near:
-            found += closest_approach(MoveReport(start=leg.before, legs=(leg,), objections=()), near)
-    return min(found, default=None)
+    """Return how near a move comes to any of some enemies; None if it comes near none.
+
+    Rules: mov-two-inch.
+    """
+    near = [enemy for enemy in enemies if any(_may_come_near(leg, enemy) for leg in move.legs)]
+    return min((off for off in closest_approach(move, near) if off < KEEPING_OFF), default=None)
 
 
-def _is_bare_wheel(scene: Scene, move: MoveReport) -> bool:
-    return all(not scene.areas(one.footing) for one in move.legs[0].stretches)
+def _may_come_near(leg: LegReport, enemy: Group) -> bool:
+    """Return whether a leg may come near an enemy, by circles round all that they cover."""
+    here, end = leg.before.circle, leg.after.circle
+    if not isinstance(leg.leg, Wheel):
+        reach = max(here.radius, end.radius) + KEEPING_OFF.thousandths
+        return (
+            enemy.circle.lies_on(here.x, here.y, end.x - here.x, end.y - here.y, reach)
+            and gap(leg.before, enemy) < leg.distance + KEEPING_OFF
+        )
+    left, right = leg.before.front
+    corner = right if leg.leg.side == "right" else left  # it stays
+    x, y = corner.x.thousandths, corner.y.thousandths
+    return Circle(x, y, hypot(x - here.x, y - here.y) + here.radius).meets(enemy.circle, KEEPING_OFF.thousandths)
 
 
-def _passes(scene: Scene, unit: Unit, action: Move, *, move: MoveReport, end: Group) -> tuple[str, bool]:
+def _is_bare_wheel(move: MoveReport) -> bool:
+    return all(not areas_of(one.footing) for one in move.legs[0].stretches)
+
+
+def _passes(scene: Scene, unit: Unit, near: tuple[TableUnit, ...], *, move: MoveReport, end: Group) -> tuple[str, bool]:
     """Return whom a move passes through, and whether it ends on somebody whom its side knows of."""
     known = {one.name for one in (*scene.units_of(unit.side), *scene.enemies(unit.side))}
-    ends_on = any(one.name in known for one in scene.layout.under(end))
-    if action.ahead == NO_WAY:
+    ends_on = any(one.name in known for one in scene.layout.under(end, near))
+    last = move.legs[-1] if move.legs else None
+    if last is None or not isinstance(last.leg, Ahead):
         return "nobody", ends_on
-    wheeled = move.legs[-1].before
-    met = scene.facts.ahead(unit.name, wheeled.bases[0].facing, action.ahead, wheeled)
+    met = scene.facts.ahead(unit.name, last.before.bases[0].facing, last.distance, last.before, near)
     friends = [scene.units[one.name] for one in met if scene.units[one.name].side == unit.side]
     if any(friend.formed for friend in friends):
         return "formed_cavalry", ends_on

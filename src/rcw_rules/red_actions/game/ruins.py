@@ -8,7 +8,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.game.aftermaths import pushed_back
 from rcw_rules.red_actions.game.altered import in_ruins
 from rcw_rules.red_actions.game.captives import HOUSE_KINDS
-from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.scene import Scene, scene_at
 from rcw_rules.red_actions.game.state import State
 from rcw_rules.red_actions.model import NO_DISTANCE, Name
 from rcw_rules.red_actions.morale import RetireRequest
@@ -28,7 +28,7 @@ def burnt_down(umpire: Umpire[Options], state: State, name: Name) -> State:
         unit = state.unit(one)
         if unit is None:
             continue
-        scene = Scene(umpire, state)
+        scene = scene_at(umpire, state)
         gone = None
         if not unit.routing:
             asked = RetireRequest(unit=unit, cause="combat", footing=scene.footing_of(one, hard_cover=False))
@@ -57,7 +57,7 @@ def collapsed(umpire: Umpire[Options], state: State, name: Name) -> State:
 
 def occupants(umpire: Umpire[Options], state: State, name: Name) -> tuple[str, ...]:
     """Return the units with most of their bases in a building."""
-    scene = Scene(umpire, state)
+    scene = scene_at(umpire, state)
     return tuple(one for one in scene.on_table if any(piece.name == name for piece in scene.pieces_under(one)))
 
 

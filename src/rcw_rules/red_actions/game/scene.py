@@ -12,22 +12,22 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.books import Book
 from rcw_rules.kernel.geometry.table import (
     Footing as TableFooting,
 )
 from rcw_rules.kernel.geometry.table import (
     Group,
     Layout,
+    Leg,
     Point,
     Referee,
     Slide,
     Table,
     TableFacts,
     TerrainPiece,
-    Wheel,
     away_from,
     closest_approach,
-    follow,
     line_of_sight,
     most_bases_behind,
 )
@@ -35,6 +35,7 @@ from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.charges import may_charge
+from rcw_rules.red_actions.game.paths import LAKES, LINES, Way, areas_of, way_of
 from rcw_rules.red_actions.game.state import State, enemy_of
 from rcw_rules.red_actions.ground import Ground, ShownAs, SpotRequest
 from rcw_rules.red_actions.model import HARD_COVER, NO_DISTANCE, Cover, Side, Unit
@@ -49,7 +50,7 @@ from rcw_rules.red_actions.morale import (
     SeniorInReach,
     Situation,
 )
-from rcw_rules.red_actions.movement import AlongPathRequest, Area, Line, Obstacle, Stretch, going, mover_of
+from rcw_rules.red_actions.movement import AlongPathRequest, Obstacle, going, mover_of
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.positions import (
     BEHIND_FLANKS,
@@ -63,40 +64,8 @@ from rcw_rules.red_actions.positions import (
 )
 
 if TYPE_CHECKING:
-    from rcw_rules.kernel.geometry.table import FactAsked, LegReport, MoveReport
+    from rcw_rules.kernel.geometry.table import FactAsked
 
-AREAS: dict[str, Area] = {
-    "wood": "woods",
-    "woods": "woods",
-    "dense_woods": "dense_woods",
-    "buildings": "buildings",
-    "built_up": "buildings",
-    "rough": "rough_ground",
-    "rough_ground": "rough_ground",
-    "bog": "boggy_ground",
-    "boggy_ground": "boggy_ground",
-    "ford": "ford",
-    "steep_slope": "steep_slope",
-}
-"""What the names of terrain pieces stand for in the terrain table. A hill counts where it is climbed."""
-
-HILLS = ("hill", "normal_hill")
-LAKES = ("lake", "river", "water")
-"""Pieces that nobody enters; the terrain table has no row for them."""
-
-LINES: dict[str, Line] = {
-    "hedge": "hedge",
-    "wall": "wall",
-    "stream": "small_stream",
-    "small_stream": "small_stream",
-    "big_stream": "big_stream",
-    "trench": "trench",
-    "wire": "wire",
-    "crushed_wire": "crushed_wire",
-}
-"""What the names of lines stand for in the terrain table; other lines, such as roads and tracks, cost nothing."""
-
-ROADS = ("road", "track")
 FARTHEST_BACK = inches(6)
 BACK = degrees(180)
 SENIOR_ADDS = inches(12)
@@ -124,7 +93,7 @@ class Scene:
 
     def scene_of(self, state: State) -> Scene:
         """Return the scene of a later state; this one if it is the same."""
-        return self if state is self.state else Scene(self.judge, state, self.referee)
+        return self if state is self.state else scene_at(self.judge, state, self.referee)
 
     def group_of(self, name: str) -> Group:
         """Return where a unit stands."""
@@ -142,8 +111,14 @@ class Scene:
             side: The side.
             known: Whether those whom the other side does not know of are left out.
         """
-        units = (self.units[name] for name in self.on_table)
-        return tuple(unit for unit in units if unit.side == side and not (known and unit.name in self._hidden))
+        return self.facts.once(
+            ("units", side, known),
+            lambda: tuple(
+                unit
+                for unit in map(self.units.__getitem__, self.on_table)
+                if unit.side == side and not (known and unit.name in self._hidden)
+            ),
+        )
 
     def enemies(self, side: Side, *, able: bool = False) -> tuple[Unit, ...]:
         """Return the enemies that a side knows of.
@@ -152,7 +127,10 @@ class Scene:
             side: The side.
             able: Whether those in rout are left out.
         """
-        return tuple(unit for unit in self.units_of(enemy_of(side), known=True) if not (able and unit.routing))
+        enemies = self.units_of(enemy_of(side), known=True)
+        if not able:
+            return enemies
+        return self.facts.once(("able", side), lambda: tuple(unit for unit in enemies if not unit.routing))
 
     # --- Sight ------------------------------------------------------------------------------------------------------
 
@@ -161,7 +139,9 @@ class Scene:
 
         Rules: vis-table, vis-area, vis-hedge, vis-hills.
         """
-        return self.facts.sees(viewer, target, lambda: self.judge.answer(self.spot_request(viewer, target)).visible)
+        return self.facts.sees(
+            viewer, target, lambda: self.judge.resolve(self.spot_request(viewer, target), "sight").visible
+        )
 
     def spot_request(self, viewer: str, target: str) -> SpotRequest:
         """Return the request whether a unit sees another one, from what is measured.
@@ -187,6 +167,27 @@ class Scene:
             between=ground.between,
             fired_range=fired,
             shown_as=shown_as,
+        )
+
+    def seen_by(self, name: str) -> tuple[str, ...]:
+        """Return the enemies that a unit sees, those in rout too."""
+        enemies = self.enemies(self.units[name].side)
+        return self.facts.once(
+            ("seen by", name), lambda: tuple(enemy.name for enemy in enemies if self.sees(name, enemy.name))
+        )
+
+    def nearest_seen(self, name: str) -> str | None:
+        """Return the nearest enemy that a unit sees; None if it sees none."""
+        return self.facts.once(
+            ("nearest seen", name),
+            lambda: min(self.seen_by(name), key=lambda enemy: (self.facts.gap(name, enemy), enemy), default=None),
+        )
+
+    def nearest_able(self, name: str) -> Inches | None:
+        """Return how far the nearest enemy is that a unit knows of and that does not rout; None if there is none."""
+        enemies = self.enemies(self.units[name].side, able=True)
+        return self.facts.once(
+            ("nearest able", name), lambda: min((self.facts.gap(name, one.name) for one in enemies), default=None)
         )
 
     def sees_enemy(self, name: str) -> bool:
@@ -230,7 +231,7 @@ class Scene:
         if any(kind in LAKES for kind in footing.kinds):
             return None
         slowest = Fraction(1)
-        for area in self.areas(footing):
+        for area in areas_of(footing):
             found = going(self.judge.look_up("terrain", area, mover_of(unit).column).result)
             if found.bar:
                 return None
@@ -247,42 +248,15 @@ class Scene:
         found = going(self.judge.look_up("terrain", LINES[kind], mover_of(unit).column).result)
         return None if found.bar else Fraction(0)
 
-    def areas(self, footing: TableFooting) -> tuple[Area, ...]:
-        """Return the terrain of a footing, in the words of the terrain table."""
-        found: list[Area] = [AREAS[kind] for kind in footing.kinds if kind in AREAS]
-        if any(kind in HILLS for kind in footing.uphill):
-            found.append("up_normal_hill")
-        return tuple(dict.fromkeys(found))
-
-    def path_of(self, legs: tuple[LegReport, ...]) -> tuple[tuple[Stretch | Obstacle, ...], bool]:
-        """Return what a move passes, and whether it stays out of water.
-
-        Of wheels over open ground only what they cross is told: their length is paid for as a wheel.
+    def walk(self, name: str, legs: tuple[Leg, ...], start: Group | None = None) -> Way:
+        """Return a move over the table, with what it passes.
 
         Args:
-            legs: The legs of a move that was followed on the table.
-
-        Rules: terrain-cost-rule.
+            name: Who moves.
+            legs: The legs of the move.
+            start: Where it sets out; where it stands unless given.
         """
-        found: list[Stretch | Obstacle] = []
-        is_dry = True
-        for leg in legs:
-            crossings = [(one.begins, one.kind) for one in leg.crossings if one.kind in LINES]
-            bare = isinstance(leg.leg, Wheel) and all(not self.areas(one.footing) for one in leg.stretches)
-            for stretch in leg.stretches:
-                is_dry = is_dry and not any(kind in LAKES for kind in stretch.footing.kinds)
-                terrain = self.areas(stretch.footing)
-                on_road = any(kind in ROADS for kind in stretch.footing.kinds)
-                gone = stretch.begins
-                for begins, kind in crossings:
-                    if stretch.begins <= begins < stretch.ends or (begins == stretch.ends == leg.distance):
-                        if begins > gone and not bare:
-                            found.append(Stretch(length=begins - gone, terrain=terrain, on_road=on_road))
-                        found.append(Obstacle(line=LINES[kind]))
-                        gone = max(gone, begins)
-                if stretch.ends > gone and not bare:
-                    found.append(Stretch(length=stretch.ends - gone, terrain=terrain, on_road=on_road))
-        return tuple(found), is_dry
+        return way_of(self.layout.table, self.group_of(name) if start is None else start, legs)
 
     # --- Morale -----------------------------------------------------------------------------------------------------
 
@@ -292,14 +266,18 @@ class Scene:
         Rules: off-senior-adds, mor-behind-flanks, mor-bonuses.
         """
         unit = self.units[name]
-        behind = self._behind_flanks(unit)
-        return Situation(
-            seniors=tuple(self._seniors(unit))[:6],
-            enemy_behind_flanks=bool(behind),
-            friend_can_charge=bool(behind) and all(self._can_be_charged(unit, enemy) for enemy in behind),
-            fortified=self.cover_in(name) in ("stone", "super_hard"),
-            ambushed_marching=ambushed_marching,
-        )
+
+        def find() -> Situation:
+            behind = self._behind_flanks(unit)
+            return Situation(
+                seniors=tuple(self._seniors(unit))[:6],
+                enemy_behind_flanks=bool(behind),
+                friend_can_charge=bool(behind) and all(self._can_be_charged(unit, enemy) for enemy in behind),
+                fortified=self.cover_in(name) in ("stone", "super_hard"),
+                ambushed_marching=ambushed_marching,
+            )
+
+        return self.facts.once(("situation", name, ambushed_marching), find)
 
     def _seniors(self, unit: Unit) -> Iterator[SeniorInReach]:
         for senior in self.units_of(unit.side):
@@ -371,6 +349,10 @@ class Scene:
         """
         if self.units[name].card.category == "vehicle":
             return OPEN_FOOTING
+        is_hard = self.cover_in(name) in HARD_COVER if hard_cover is None else hard_cover
+        return self.facts.once(("footing", name, is_hard), lambda: self._footing(name, hard_cover=is_hard))
+
+    def _footing(self, name: str, *, hard_cover: bool) -> Footing:
         direction = self.backwards(name)
 
         def measure() -> Inches:
@@ -380,8 +362,7 @@ class Scene:
         room = self.facts.fact("room", (name,), question, measure)
         met = self.facts.ahead(name, direction, room)
         friend = next((one.distance for one in met if self.units[one.name].side == self.units[name].side), None)
-        is_hard = self.cover_in(name) in HARD_COVER if hard_cover is None else hard_cover
-        return Footing(hard_cover=is_hard, room_behind=None if room >= FARTHEST_BACK else room, friend_behind=friend)
+        return Footing(hard_cover=hard_cover, room_behind=None if room >= FARTHEST_BACK else room, friend_behind=friend)
 
     def backwards(self, name: str) -> Angle:
         """Return the bearing straight back from the front of a unit."""
@@ -418,10 +399,9 @@ class Scene:
         group = self.group_of(name)
         if enemy is not None and enemy in self.on_table:
             return away_from(group, self.group_of(enemy))
-        near = [one for one in self.enemies(self.units[name].side) if self.sees(name, one.name)]
-        if near:
-            nearest = min(near, key=lambda one: (self.facts.gap(name, one.name), one.name))
-            return away_from(group, self.group_of(nearest.name))
+        nearest = self.nearest_seen(name)
+        if nearest is not None:
+            return away_from(group, self.group_of(nearest))
         return self.homewards(self.units[name].side)
 
     def homewards(self, side: Side) -> Angle:
@@ -457,8 +437,8 @@ class Scene:
         if edge < length:
             obstacles.append(InTheWay(what="table_edge", distance=edge))
         far = min(length, edge)
-        move = self._slide(name, direction, far)
-        path, is_dry = self.path_of(move.legs)
+        way = self._slide(name, direction, far)
+        path, is_dry = way.path, way.is_dry
         reach: Inches | None = None
         if not is_dry or any(isinstance(leg, Obstacle) or leg.terrain for leg in path):
             barred = self.facts.room(
@@ -490,8 +470,8 @@ class Scene:
             obstacles=tuple(obstacles)[:20],
         )
 
-    def _slide(self, name: str, direction: Angle, length: Inches) -> MoveReport:
-        return follow(self.group_of(name), (Slide(distance=length, direction=direction),), table=self.layout.table)
+    def _slide(self, name: str, direction: Angle, length: Inches) -> Way:
+        return self.walk(name, (Slide(distance=length, direction=direction),))
 
     def friends_near_rout(self, name: str, direction: Angle, *, only: tuple[str, ...] | None = None) -> tuple[
         FriendNearRout, ...
@@ -508,7 +488,7 @@ class Scene:
         unit = self.units[name]
         length = min(self.rout_length(unit), self.facts.room_to_edge(name, direction))
         friends = [one for one in self.units_of(unit.side) if one.name != name and (only is None or one.name in only)]
-        near = closest_approach(self._slide(name, direction, length), [self.group_of(one.name) for one in friends])
+        near = closest_approach(self._slide(name, direction, length).move, [self.group_of(one.name) for one in friends])
         met = {one.name: one.distance for one in self.facts.ahead(name, direction, length)}
         found = [
             (self.facts.gap(name, friend.name), place, friend, gap)
@@ -525,6 +505,22 @@ class Scene:
             )
             for _, _, friend, gap in sorted(found, key=lambda one: (one[0], one[1]))
         )[:20]
+
+
+def scene_at(umpire: Umpire[Options], state: State, referee: Referee | None = None) -> Scene:
+    """Return the scene of a state; where all is measured, the same one for the same state.
+
+    Args:
+        umpire: Knows the ruleset.
+        state: The state.
+        referee: Who tells facts; None if all are measured.
+    """
+    return Scene(umpire, state, referee) if referee is not None else _measured(umpire.book, state)
+
+
+@lru_cache(maxsize=16)
+def _measured(book: Book[Options], state: State) -> Scene:
+    return Scene(Judge(book), state)
 
 
 @lru_cache(maxsize=16384)

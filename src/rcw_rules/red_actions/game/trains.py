@@ -23,7 +23,7 @@ from rcw_rules.red_actions.game.rails import (
     room_ahead,
 )
 from rcw_rules.red_actions.game.refusing import refuse
-from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.scene import Scene, scene_at
 from rcw_rules.red_actions.game.state import State
 from rcw_rules.red_actions.game.tasks import Drive
 from rcw_rules.red_actions.ground import Direction
@@ -293,7 +293,7 @@ def hit(umpire: Umpire[Options], state: State, name: str, hits: int) -> State:
         train = train_of(state, name)
         if train is None:
             return state
-        scene = Scene(umpire, state)
+        scene = scene_at(umpire, state)
         driver = scene.units[driver_of(state, train)]
         had = state.tally(train.hits, name)
         outcome = umpire.resolve(
@@ -344,7 +344,7 @@ def out_of_reach(umpire: Umpire[Options], state: State) -> State:
     Rules: train-engine-hits.
     """
     for train in state.trains:
-        if train.leaves_range and not _guns_in_reach(Scene(umpire, state), train):
+        if train.leaves_range and not _guns_in_reach(scene_at(umpire, state), train):
             state = _with(state, train, leaves_range=False)
     return state
 

@@ -10,7 +10,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.game.captives import found_by
 from rcw_rules.red_actions.game.placing import stands_alone
 from rcw_rules.red_actions.game.ruins import burnt_down
-from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.scene import scene_at
 from rcw_rules.red_actions.game.seniors import with_fallen
 from rcw_rules.red_actions.game.standing import holders, judged
 from rcw_rules.red_actions.game.state import NOTHING_YET, Frame, Report, State, enemy_of
@@ -163,7 +163,7 @@ def revealed(umpire: Umpire[Options], state: State) -> State:
     """
     if not state.ambushers:
         return state
-    scene = Scene(umpire, state)
+    scene = scene_at(umpire, state)
     seen = tuple(one.unit for one in state.ambushers if scene.is_seen(one.unit))
     if not seen:
         return state

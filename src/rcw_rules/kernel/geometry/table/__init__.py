@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.bases import EDGES as EDGES
     from rcw_rules.kernel.geometry.table.bases import TOUCHING as TOUCHING
     from rcw_rules.kernel.geometry.table.bases import Base as Base
+    from rcw_rules.kernel.geometry.table.bases import Circle as Circle
     from rcw_rules.kernel.geometry.table.bases import Group as Group
     from rcw_rules.kernel.geometry.table.bases import Thing as Thing
     from rcw_rules.kernel.geometry.table.bases import bases_of as bases_of
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.facts import Referee as Referee
     from rcw_rules.kernel.geometry.table.facts import TableFacts as TableFacts
     from rcw_rules.kernel.geometry.table.facts import UnitAhead as UnitAhead
+    from rcw_rules.kernel.geometry.table.facts import walk as walk
     from rcw_rules.kernel.geometry.table.footing import Footing as Footing
     from rcw_rules.kernel.geometry.table.footing import no_obstacle as no_obstacle
     from rcw_rules.kernel.geometry.table.footing import slowest as slowest
@@ -110,6 +112,7 @@ __all__ = [
     "AspectReport",
     "Base",
     "BehindLine",
+    "Circle",
     "Contact",
     "CoverReport",
     "EnfiladeReport",
@@ -197,6 +200,7 @@ __all__ = [
     "turn_to",
     "turned",
     "visible",
+    "walk",
     "with_fewer",
 ]
 
@@ -223,6 +227,7 @@ __getattr__, __dir__ = lazy_names(
             "EDGES",
             "TOUCHING",
             "Base",
+            "Circle",
             "Group",
             "Thing",
             "bases_of",
@@ -248,6 +253,7 @@ __getattr__, __dir__ = lazy_names(
             "Referee",
             "TableFacts",
             "UnitAhead",
+            "walk",
         ),
         "footing": ("Footing", "no_obstacle", "slowest"),
         "layout": (

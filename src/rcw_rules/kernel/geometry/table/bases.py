@@ -19,9 +19,10 @@ angle may part, or overlap, by a few thousandths: bases are in contact where at 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from math import asin, atan2, degrees, hypot
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from attrs import frozen
 
@@ -56,7 +57,55 @@ _REVERSED = Angle(thousandths=180_000)
 _MOST_BASES = 100
 
 
-@frozen(kw_only=True, cache_hash=True)
+class Circle(NamedTuple):
+    """A circle on the table, in thousandths of an inch as floating point has them.
+
+    Attributes:
+        x: Its middle, to the east.
+        y: Its middle, to the north.
+        radius: Its radius.
+    """
+
+    x: float
+    y: float
+    radius: float
+
+    def meets(self, other: Circle, reach: float = 0) -> bool:
+        """Return whether another circle comes within so many thousandths of an inch."""
+        return hypot(other.x - self.x, other.y - self.y) <= self.radius + other.radius + reach
+
+    def may_lie_within(self, origin: Point, direction: Angle, half_angle: Angle) -> bool:
+        """Return whether some of the circle may lie in an arc, to within a hundredth of a degree.
+
+        Args:
+            origin: Where the arc opens from.
+            direction: The bearing that it is centred on.
+            half_angle: How far it reaches to each side of that.
+        """
+        east, north = self.x - origin.x.thousandths, self.y - origin.y.thousandths
+        far = hypot(east, north)
+        if far <= self.radius:
+            return True
+        off = abs((degrees(atan2(east, north)) - direction.thousandths / 1000 + 180) % 360 - 180)
+        return off <= half_angle.thousandths / 1000 + degrees(asin(self.radius / far)) + 0.01
+
+    def lies_on(self, x: float, y: float, east: float, north: float, reach: float = 0) -> bool:
+        """Return whether a straight line comes within so many thousandths of an inch of the circle.
+
+        Args:
+            x: Where the line starts, to the east.
+            y: Where it starts, to the north.
+            east: How far it goes to the east.
+            north: How far it goes to the north.
+            reach: How near it must come.
+        """
+        square = east * east + north * north
+        share = ((self.x - x) * east + (self.y - y) * north) / square if square else 0
+        share = min(1.0, max(0.0, share))
+        return hypot(x + share * east - self.x, y + share * north - self.y) <= self.radius + reach
+
+
+@frozen(kw_only=True)
 class Base:
     """A rectangular base.
 
@@ -72,6 +121,15 @@ class Base:
     frontage: Inches
     depth: Inches
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # From plain numbers: what is remembered is looked up by groups of bases all the time.
+        at, sizes = self.at, (self.facing.thousandths, self.frontage.thousandths, self.depth.thousandths)
+        return hash((at.x.thousandths, at.y.thousandths, *sizes))
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what is wrong with the base as a whole: a facing that is not a bearing, an edge without length."""
         if not 0 <= self.facing.thousandths < _FULL_TURN:
@@ -83,12 +141,38 @@ class Base:
             if length.thousandths <= 0:
                 yield Problem(f".{name}", f"expected a {name} of more than 0 in, got {length}")
 
-    @property
+    @cached_property
     def corners(self) -> tuple[Point, Point, Point, Point]:
         """The corners clockwise: front left, front right, rear right, rear left."""
-        return _corners(self)
+        one, two, three, four = (Point(x=Inches(thousandths=x), y=Inches(thousandths=y)) for x, y in self.spots)
+        return one, two, three, four
 
-    @property
+    @cached_property
+    def spots(self) -> tuple[tuple[int, int], ...]:
+        """The corners as numbers of thousandths to the east and to the north, for calculations with many of them."""
+        x, y, across, along = self.at.x.thousandths, self.at.y.thousandths, sine(self.facing), cosine(self.facing)
+        wide, deep, unit = self.frontage.thousandths, -2 * self.depth.thousandths, 2 * SCALE
+        east, south = wide * along, wide * across  # from the middle of the front to its right end, doubled
+        back_east, back_north = deep * across, deep * along
+        right, down = rounded(east, unit), rounded(south, unit)
+        return (
+            (x - right, y + down),
+            (x + right, y - down),
+            (x + rounded(east + back_east, unit), y + rounded(back_north - south, unit)),
+            (x + rounded(back_east - east, unit), y + rounded(back_north + south, unit)),
+        )
+
+    @cached_property
+    def circle(self) -> Circle:
+        """A circle that holds it, a little too wide."""
+        return _circle_round(self.spots)
+
+    @cached_property
+    def shape(self) -> Any:
+        """The base in thousandths of an inch, which floating point holds exactly."""
+        return shapely.Polygon(self.spots)
+
+    @cached_property
     def centre(self) -> Point:
         """The middle of the base."""
         return _local(self.at, self.facing, 0, -self.depth.thousandths)
@@ -136,7 +220,7 @@ class Base:
         return Base(at=self.rear, facing=(self.facing + _REVERSED).bearing, frontage=self.frontage, depth=self.depth)
 
 
-@frozen(kw_only=True, cache_hash=True)
+@frozen(kw_only=True)
 class Group:
     """A unit on the table: bases that act together.
 
@@ -148,6 +232,13 @@ class Group:
     name: Annotated[str, Size(1, 80)]
     bases: Annotated[tuple[Base, ...], Size(1, _MOST_BASES)]
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.name, self.bases))
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield every pair of bases that overlap."""
         for later, base in enumerate(self.bases):
@@ -155,13 +246,28 @@ class Group:
                 if overlaps(base, other):
                     yield Problem(f".bases[{later}]", f"base {later} of {self.name!r} overlaps base {earlier}")
 
-    @property
+    @cached_property
+    def shape(self) -> Any:
+        """The group in thousandths of an inch, which floating point holds exactly."""
+        return shapely.multipolygons(shapely.polygons([base.spots for base in self.bases]))
+
+    @cached_property
+    def spots(self) -> tuple[tuple[int, int], ...]:
+        """The corners of its bases, as those tell them."""
+        return tuple(spot for base in self.bases for spot in base.spots)
+
+    @cached_property
+    def circle(self) -> Circle:
+        """A circle that holds all its bases, a little too wide: it tells at once what is too far off to measure."""
+        return _circle_round(self.spots)
+
+    @cached_property
     def facing(self) -> Angle | None:
         """The bearing that all its bases face, or None where they face different ways."""
         first = self.bases[0].facing
         return first if all(base.facing == first for base in self.bases) else None
 
-    @property
+    @cached_property
     def front_rank(self) -> tuple[Base, ...]:
         """The bases whose front is level with the foremost to within `TOUCHING`, from left to right.
 
@@ -170,7 +276,7 @@ class Group:
         """
         return _rank(self, "front")
 
-    @property
+    @cached_property
     def rear_rank(self) -> tuple[Base, ...]:
         """The bases whose rear edge is level with the hindmost to within `TOUCHING`, from left to right.
 
@@ -179,7 +285,7 @@ class Group:
         """
         return _rank(self, "rear")
 
-    @property
+    @cached_property
     def front(self) -> tuple[Point, Point]:
         """The ends of its front line: the front left corner of the front rank and its front right corner.
 
@@ -189,7 +295,7 @@ class Group:
         rank = self.front_rank
         return rank[0].corners[0], rank[-1].corners[1]
 
-    @property
+    @cached_property
     def rear(self) -> tuple[Point, Point]:
         """The ends of its rear line: the rear left corner of the rear rank and its rear right corner.
 
@@ -199,7 +305,7 @@ class Group:
         rank = self.rear_rank
         return rank[0].corners[3], rank[-1].corners[2]
 
-    @property
+    @cached_property
     def frontage(self) -> Inches:
         """How wide it is, from its leftmost corner to its rightmost, across its facing.
 
@@ -208,7 +314,7 @@ class Group:
         """
         return _extents(self)[0]
 
-    @property
+    @cached_property
     def depth(self) -> Inches:
         """How deep it is, from its foremost corner to its hindmost, along its facing.
 
@@ -217,13 +323,13 @@ class Group:
         """
         return _extents(self)[1]
 
-    @property
+    @cached_property
     def is_column(self) -> bool:
         """Whether its bases face alike and stand one behind another; a single base does."""
         widest = max(base.frontage for base in self.bases)
         return self.facing is not None and self.frontage <= widest + TOUCHING
 
-    @property
+    @cached_property
     def is_line(self) -> bool:
         """Whether its bases face alike and it is at least as wide as deep."""
         return self.facing is not None and self.frontage >= self.depth
@@ -246,7 +352,18 @@ class Group:
 
     def moved(self, direction: Angle, length: Inches) -> Group:
         """Return the group moved so far along a bearing, all facings kept."""
-        return Group(name=self.name, bases=tuple(base.moved(direction, length) for base in self.bases))
+        origin = Point(x=Inches(thousandths=0), y=Inches(thousandths=0))
+        way = moved(origin, direction, length)  # the same for all of them
+        bases = (
+            Base(
+                at=Point(x=base.at.x + way.x, y=base.at.y + way.y),
+                facing=base.facing,
+                frontage=base.frontage,
+                depth=base.depth,
+            )
+            for base in self.bases
+        )
+        return Group(name=self.name, bases=tuple(bases))
 
     def turned(self, about: Point, angle: Angle) -> Group:
         """Return the group turned about a position, clockwise for a positive angle."""
@@ -327,6 +444,11 @@ def gap(one: Thing, other: Thing) -> Inches:
     The distance is worked out in floating point and rounded to the nearest thousandth of an inch, as a ruler with
     thousandths would show it; whatever is compared with it is compared with the rounded value.
     """
+    return _gap(one, other)
+
+
+@lru_cache(maxsize=16384)
+def _gap(one: Thing, other: Thing) -> Inches:
     return thousandths_of(shapely.distance(shape_of(one), shape_of(other)))
 
 
@@ -375,7 +497,11 @@ def overlaps(one: Base | Group, other: Base | Group) -> bool:
 
     Worked out with integers: two rectangles lie clear where some edge of one of them has the other on its far side.
     """
-    return any(_is_deep(base, second) for base in bases_of(one) for second in bases_of(other))
+    return any(
+        base.circle.meets(second.circle) and _is_deep(base, second)
+        for base in bases_of(one)
+        for second in bases_of(other)
+    )
 
 
 def convex_outline(points: Iterable[Point]) -> tuple[Point, ...]:
@@ -412,17 +538,6 @@ def _local(origin: Point, facing: Angle, twice_right: int, twice_ahead: int) -> 
     )
 
 
-@lru_cache(maxsize=16384)
-def _corners(base: Base) -> tuple[Point, Point, Point, Point]:
-    wide, deep = base.frontage.thousandths, -2 * base.depth.thousandths
-    return (
-        _local(base.at, base.facing, -wide, 0),
-        _local(base.at, base.facing, wide, 0),
-        _local(base.at, base.facing, wide, deep),
-        _local(base.at, base.facing, -wide, deep),
-    )
-
-
 def _facing(group: Group) -> Angle:
     facing = group.facing
     if facing is None:
@@ -456,8 +571,7 @@ def _extents(group: Group) -> tuple[Inches, Inches]:
 
 
 def _is_deep(one: Base, other: Base) -> bool:
-    first = [(corner.x.thousandths, corner.y.thousandths) for corner in one.corners]
-    second = [(corner.x.thousandths, corner.y.thousandths) for corner in other.corners]
+    first, second = one.spots, other.spots
     for outline in (first, second):
         for (x0, y0), (x1, y1) in pairwise(outline[:3]):  # the other two edges are parallel to these
             across, along = y0 - y1, x1 - x0
@@ -469,14 +583,15 @@ def _is_deep(one: Base, other: Base) -> bool:
     return True
 
 
-@lru_cache(maxsize=16384)
 def shape_of(thing: Thing) -> BaseGeometry:
     """Return the thing in thousandths of an inch, which floating point holds exactly."""
-    if isinstance(thing, Point):
-        return shapely.Point(thing.x.thousandths, thing.y.thousandths)
-    if isinstance(thing, Base):
-        return _polygon(thing.corners)
-    return shapely.MultiPolygon([_polygon(base.corners) for base in thing.bases])
+    return shapely.Point(thing.x.thousandths, thing.y.thousandths) if isinstance(thing, Point) else thing.shape
+
+
+def _circle_round(spots: Sequence[tuple[int, int]]) -> Circle:
+    easts, norths = zip(*spots, strict=True)
+    x, y = (min(easts) + max(easts)) / 2, (min(norths) + max(norths)) / 2
+    return Circle(x, y, hypot(max(easts) - x, max(norths) - y) + 1)
 
 
 def _polygon(outline: Sequence[Point]) -> shapely.Polygon:

@@ -15,30 +15,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.kernel.angles import SCALE, Angle
+from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
 from rcw_rules.kernel.geometry.table.bases import (
     TOUCHING,
     Base,
     Group,
     bases_of,
-    convex_outline,
-    gaps,
-    gaps_from,
     overlaps,
 )
 from rcw_rules.kernel.geometry.table.moves import Ahead, Leg, MoveReport, Wheel, follow
-from rcw_rules.kernel.geometry.table.positions import moved, offsets, rounded
+from rcw_rules.kernel.geometry.table.positions import Point, offsets, rounded
 from rcw_rules.kernel.lengths import Inches
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.tabletop import Table
 
 _NOTHING = Inches(thousandths=0)
+_DOUBT = 1e-6
+
+_Outline: TypeAlias = list[tuple[Any, Any]]
+"""Corners ahead and to the right, in numbers that can be divided."""
 
 
 @frozen(kw_only=True)
@@ -89,21 +91,18 @@ def met_on_the_way(
         among: What may be in the way; the mover itself is left out where it is among them.
     """
     found: list[Met] = []
-    # What is met lies in the strip that the mover sweeps; its corners are rounded, so a little more is looked at.
-    corners = [corner for base in bases_of(group) for corner in base.corners]
-    strip = convex_outline((*corners, *(moved(corner, direction, length) for corner in corners)))
-    aside = gaps_from([strip], among)
-    for number, (other, between) in enumerate(zip(among, gaps(group, among), strict=True)):
-        if between > length or aside[number] > TOUCHING or other == group:
+    here, far = group.circle, length.thousandths
+    east, north = sine(direction) / SCALE, cosine(direction) / SCALE
+    for number, other in enumerate(among):
+        there = other.circle
+        both = here.radius + there.radius
+        ahead = (there.x - here.x) * east + (there.y - here.y) * north
+        right = (there.x - here.x) * north - (there.y - here.y) * east
+        if not (-both <= ahead <= far + both and -both <= right <= both) or other == group:
             continue
-        ways = [
-            way
-            for base in bases_of(group)
-            for second in bases_of(other)
-            if (way := _way_to(base, second, direction)) is not None
-        ]
-        if ways and min(ways) <= length:
-            found.append(Met(number=number, distance=min(ways)))
+        way = _way_to(group, other, direction)
+        if way is not None and way <= length:
+            found.append(Met(number=number, distance=way))
     return tuple(sorted(found, key=lambda one: one.distance))
 
 
@@ -152,29 +151,85 @@ def charge(
     return ChargeReport(move=move, met=met)
 
 
-def _way_to(base: Base, other: Base, direction: Angle) -> Inches | None:
-    """Return how far a base goes straight on until it meets another, or None where it passes it by."""
-    if overlaps(base, other):
+@lru_cache(maxsize=16384)
+def _way_to(group: Base | Group, other: Base | Group, direction: Angle) -> Inches | None:
+    """Return how far a group goes straight on until it meets another, or None where it passes it by."""
+    origin = bases_of(group)[0].at
+    movers, targets = ([_Strip.of(base, origin, direction) for base in bases_of(thing)] for thing in (group, other))
+    beside = [
+        (target.near - mover.far, mover, target)
+        for mover in movers
+        for target in targets
+        if min(mover.right, target.right) - max(mover.left, target.left) > TOUCHING.thousandths * SCALE
+    ]
+    least: Inches | None = None
+    for at_least, mover, target in sorted(beside, key=lambda one: one[0]):
+        if least is not None and at_least > (least.thousandths + 1) * SCALE:
+            break
+        way = _way_of_base(mover, target)
+        if way is not None and (least is None or way < least):
+            least = way
+    return least
+
+
+class _Strip(NamedTuple):
+    """A base as it lies to a direction: its corners as offsets ahead and to the right, and how far they reach."""
+
+    base: Base
+    corners: list[tuple[int, int]]
+    near: int
+    far: int
+    left: int
+    right: int
+
+    @property
+    def floating(self) -> _Outline:
+        """The corners in thousandths of an inch, as floating point has them."""
+        return [(ahead / SCALE, right / SCALE) for ahead, right in self.corners]
+
+    @property
+    def exact(self) -> _Outline:
+        """The corners in thousandths of an inch, exactly."""
+        return [(Fraction(ahead, SCALE), Fraction(right, SCALE)) for ahead, right in self.corners]
+
+    @classmethod
+    def of(cls, base: Base, origin: Point, direction: Angle) -> _Strip:
+        corners = [offsets(origin, direction, corner) for corner in base.corners]
+        aheads, rights = zip(*corners, strict=True)
+        return cls(base, corners, min(aheads), max(aheads), min(rights), max(rights))
+
+
+def _way_of_base(mover: _Strip, target: _Strip) -> Inches | None:
+    """Return how far a base goes on until it meets another beside its strip, or None if that is behind it."""
+    if overlaps(mover.base, target.base):
         return _NOTHING
-    mover = [offsets(base.at, direction, corner) for corner in base.corners]
-    target = [offsets(base.at, direction, corner) for corner in other.corners]
-    left = max(min(right for _, right in outline) for outline in (mover, target))
-    right = min(max(right for _, right in outline) for outline in (mover, target))
-    if right - left <= TOUCHING.thousandths * SCALE:
-        return None
-    if sum(_span(target, Fraction(left + right, 2))) < sum(_span(mover, Fraction(left + right, 2))):
-        return None  # it is behind
+    found = _ahead_of(mover.floating, target.floating)
+    if min(abs(found.before), abs(found.least % 1 - 0.5)) < _DOUBT:  # floating point does not settle it
+        found = _ahead_of(mover.exact, target.exact)
+    return None if found.before < 0 else Inches(thousandths=max(0, rounded(*found.least.as_integer_ratio())))
+
+
+class _Ahead(NamedTuple):
+    """How one base lies to another: behind it where *before* is negative, else so far ahead at the least."""
+
+    before: Any
+    least: Any
+
+
+def _ahead_of(here: _Outline, there: _Outline) -> _Ahead:
+    left = max(min(right for _, right in outline) for outline in (here, there))
+    right = min(max(right for _, right in outline) for outline in (here, there))
+    before = sum(_span(there, (left + right) / 2)) - sum(_span(here, (left + right) / 2))
     # Between corners the gap changes evenly, so that it is least beside one of them.
-    beside = {left, right, *(place for _, place in (*mover, *target) if left < place < right)}
-    least = min(_span(target, Fraction(place))[0] - _span(mover, Fraction(place))[1] for place in beside)
-    return Inches(thousandths=max(0, rounded(least.numerator, least.denominator * SCALE)))
+    beside = {left, right, *(place for _, place in (*here, *there) if left < place < right)}
+    return _Ahead(before, min(_span(there, place)[0] - _span(here, place)[1] for place in beside))
 
 
-def _span(outline: Sequence[tuple[int, int]], right: Fraction) -> tuple[Fraction, Fraction]:
+def _span(outline: _Outline, right: Any) -> tuple[Any, Any]:
     """Return from how far ahead to how far ahead a rectangle reaches, so far to the right."""
-    reached: list[Fraction] = []
+    reached: list[Any] = []
     for (ahead, place), (ahead_next, place_next) in pairwise((*outline, outline[0])):
         if min(place, place_next) <= right <= max(place, place_next):
-            share = (right - place) / (place_next - place) if place_next != place else Fraction(0)
+            share = (right - place) / (place_next - place) if place_next != place else 0
             reached.append(ahead + (ahead_next - ahead) * share)
     return min(reached), max(reached)

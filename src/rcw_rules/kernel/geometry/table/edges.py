@@ -122,10 +122,15 @@ def swept_ahead(table: HasTerrain, edge: tuple[Point, Point], direction: Angle, 
     (x0, y0), (x1, y1) = ((spot.x.thousandths, spot.y.thousandths) for spot in edge)
     across, along = y0 - y1, x1 - x0
     whole = east * across + north * along
-    shapes = strip(0), strip(TOUCHING.thousandths)
-    passages = _passages(table, shapes, length, lambda x, y: ((x - x0) * across + (y - y0) * along) / whole)
+    passages = _passages(
+        table,
+        strip(0),
+        lambda: strip(TOUCHING.thousandths),
+        length,
+        lambda x, y: ((x - x0) * across + (y - y0) * along) / whole,
+    )
     middle = _between(*edge)
-    return _sweep(table, (middle, moved(middle, direction, length)), length, passages)
+    return _sweep(table, lambda: (middle, moved(middle, direction, length)), length, passages)
 
 
 def swept_round(table: HasTerrain, pivot: Point, outer: Point, angle: Angle, length: Inches) -> SweptGround:
@@ -150,14 +155,15 @@ def swept_round(table: HasTerrain, pivot: Point, outer: Point, angle: Angle, len
         )
 
     # The pivot itself lies in no direction from the pivot, so that a thousandth is left out even for pieces.
-    shapes = (
+    passages = _passages(
+        table,
         sector(_drawn_in(pivot, outer, 1), arm),
-        sector(_drawn_in(pivot, outer, TOUCHING.thousandths), _drawn_in(outer, pivot, TOUCHING.thousandths)),
+        lambda: sector(_drawn_in(pivot, outer, TOUCHING.thousandths), _drawn_in(outer, pivot, TOUCHING.thousandths)),
+        length,
+        _part_of_turn(spot, arm, whole),
     )
-    passages = _passages(table, shapes, length, _part_of_turn(spot, arm, whole))
     middle = _between(pivot, outer)
-    curve = tuple(turned(middle, pivot, step) for step in steps(angle, _TRACK_STEP))
-    return _sweep(table, curve, length, passages)
+    return _sweep(table, lambda: [turned(middle, pivot, step) for step in steps(angle, _TRACK_STEP)], length, passages)
 
 
 def steps(angle: Angle, step: int) -> list[Angle]:
@@ -167,13 +173,13 @@ def steps(angle: Angle, step: int) -> list[Angle]:
 
 
 def _sweep(
-    table: HasTerrain, middle: Sequence[Point], length: Inches, passages: tuple[EdgePassage, ...]
+    table: HasTerrain, middle: Callable[[], Sequence[Point]], length: Inches, passages: tuple[EdgePassage, ...]
 ) -> SweptGround:
     pieces = [passage for passage in passages if not passage.is_line]
     names = {passage.name for passage in pieces}
     climbs = any(piece.crest and piece.name in names for piece in table.terrain)
     return SweptGround(
-        passages=passages, stretches=_stretches(length, pieces, _climbs(table, middle, length) if climbs else ())
+        passages=passages, stretches=_stretches(length, pieces, _climbs(table, middle(), length) if climbs else ())
     )
 
 
@@ -187,7 +193,8 @@ def _between(one: Point, other: Point) -> Point:
 
 def _passages(
     table: HasTerrain,
-    swept: tuple[shapely.Polygon, shapely.Polygon],
+    swept: shapely.Polygon,
+    drawn_in: Callable[[], shapely.Polygon],
     length: Inches,
     part: Callable[[float, float], float],
 ) -> tuple[EdgePassage, ...]:
@@ -198,10 +205,10 @@ def _passages(
     """
     ground = survey(table)
     found: list[tuple[Inches, int, EdgePassage]] = []
-    for order in sorted(int(index) for index in ground.tree.query(swept[0], predicate="intersects")):
+    for order in sorted(int(index) for index in ground.tree.query(swept, predicate="intersects")):
         feature = ground.features[order]
         is_line = isinstance(feature, TerrainLine)
-        common = shapely.intersection(ground.shapes[order], swept[is_line])
+        common = shapely.intersection(ground.shapes[order], drawn_in() if is_line else swept)
         intervals: list[tuple[int, int]] = []
         for component in shapely.get_parts(shapely.line_merge(common) if is_line else common):
             if component.length == 0 or not (is_line or component.area):

@@ -34,7 +34,7 @@ How far is rifles from sabres?
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -42,10 +42,10 @@ from attrs import frozen
 
 from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.geometry.table.aspects import AspectReport, TableAspect, arc, aspect
-from rcw_rules.kernel.geometry.table.bases import TOUCHING, Edge, Group, shape_of, thousandths_of
+from rcw_rules.kernel.geometry.table.bases import TOUCHING, Edge, Group, thousandths_of
 from rcw_rules.kernel.geometry.table.charges import met_on_the_way
 from rcw_rules.kernel.geometry.table.footing import ObstacleToll, Rate, no_obstacle
-from rcw_rules.kernel.geometry.table.layout import Layout
+from rcw_rules.kernel.geometry.table.layout import Layout, TableUnit
 from rcw_rules.kernel.geometry.table.lines import Survey, is_inside, survey
 from rcw_rules.kernel.geometry.table.moves import Leg, MoveReport, Slide, follow
 from rcw_rules.kernel.geometry.table.positions import Point
@@ -72,6 +72,10 @@ FactT = TypeVar("FactT")
 
 _NOTHING = Inches(thousandths=0)
 _WIDER = 1
+_UNKNOWN = object()
+_ROUNDED = 6_000
+_MOST_PAIRS = 20_000
+"""So many pairs of units are remembered for a table: those of 140 units at once, or of a long game of 20."""
 
 
 @frozen(kw_only=True)
@@ -103,13 +107,11 @@ class UnitAhead(NamedTuple):
 
 
 class _Nearest(NamedTuple):
-    """Where two units are nearest, from the one to the other, and how far that is, as floating point has it."""
+    """Where two units are nearest, from the one to the other, how far that is, and whether there is no terrain."""
 
-    start_x: float
-    start_y: float
-    end_x: float
-    end_y: float
-    gap: float
+    start: Point
+    end: Point
+    gap: Inches
     is_bare: bool
 
 
@@ -142,10 +144,11 @@ class TableFacts:
             key: What tells this fact from all others.
             work_out: Works it out.
         """
-        if key not in self._known:
-            self._known[key] = work_out()
-        found: FactT = self._known[key]
-        return found
+        found: Any = self._known.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = self._known[key] = work_out()
+        kept: FactT = found
+        return kept
 
     def fact(
         self,
@@ -164,27 +167,25 @@ class TableFacts:
             measure: Measures it.
             detail: What else tells this fact from others of its kind about the same units.
         """
+        referee = self._referee
+        if referee is None or kind not in self._told:
+            return self.once((kind, about, detail), measure)
 
-        def find() -> FactT:
-            measured = measure()
-            if self._referee is None or kind not in self._told:
-                return measured
-            told: FactT = self._referee(FactAsked(kind=kind, about=about, question=question, measured=measured))
+        def ask() -> FactT:
+            told: FactT = referee(FactAsked(kind=kind, about=about, question=question, measured=measure()))
             return told
 
-        return self.once((kind, about, detail), find)
+        return self.once((kind, about, detail), ask)
 
     # --- Distances --------------------------------------------------------------------------------------------------
 
     def gap(self, one: str, other: str) -> Inches:
         """Return how far the nearest points of two units are apart: `bases.gap`, for all units measured at once."""
+        if "distance" not in self._told:
+            return self._nearest[one, other].gap
         first, second = (one, other) if self._places[one] <= self._places[other] else (other, one)
-        return self.fact(
-            "distance",
-            (first, second),
-            f"How far is {one} from {other}?",
-            lambda: thousandths_of(self._nearest[first, second].gap),
-        )
+        question = f"How far is {one} from {other}?"
+        return self.fact("distance", (first, second), question, lambda: self._nearest[first, second].gap)
 
     def is_in_contact(self, one: str, other: str) -> bool:
         """Return whether two units touch: they are at most `TOUCHING` apart."""
@@ -205,10 +206,7 @@ class TableFacts:
     def nearest_points(self, one: str, other: str) -> tuple[Point, Point]:
         """Return the points at which two units are nearest, of the one and of the other, as they are measured."""
         nearest = self._nearest[one, other]
-        return (
-            Point(x=thousandths_of(nearest.start_x), y=thousandths_of(nearest.start_y)),
-            Point(x=thousandths_of(nearest.end_x), y=thousandths_of(nearest.end_y)),
-        )
+        return nearest.start, nearest.end
 
     def is_bare(self, one: str, other: str) -> bool:
         """Return whether no terrain at all, of any height, lies on the line between their nearest points.
@@ -217,6 +215,22 @@ class TableFacts:
         terrain are not bare.
         """
         return self._nearest[one, other].is_bare
+
+    def neighbours(self, name: str, radius: Inches) -> tuple[TableUnit, ...]:
+        """Return the other units that may stand within a distance of a unit, by circles round them, and perhaps more.
+
+        It tells quickly who need not be looked at.
+
+        Args:
+            name: The unit.
+            radius: The distance; it is rounded up to several inches.
+        """
+        most = -(-radius.thousandths // _ROUNDED) * _ROUNDED
+        here = self.layout.unit(name).group.circle
+        return self.once(
+            ("neighbours", name, most),
+            lambda: tuple(one for one in self.layout.others(name) if here.meets(one.group.circle, most)),
+        )
 
     # --- Sight, fire and cover --------------------------------------------------------------------------------------
 
@@ -283,7 +297,14 @@ class TableFacts:
         groups = self.layout.unit(target).group, self.layout.unit(comes).group
         return self.once(("lines", target, comes), lambda: aspect(*groups))
 
-    def ahead(self, name: str, direction: Angle, length: Inches, group: Group | None = None) -> tuple[UnitAhead, ...]:
+    def ahead(
+        self,
+        name: str,
+        direction: Angle,
+        length: Inches,
+        group: Group | None = None,
+        among: Sequence[TableUnit] | None = None,
+    ) -> tuple[UnitAhead, ...]:
         """Return the units that a straight move meets, nearest first: `charges.met_on_the_way`, measured.
 
         Args:
@@ -291,15 +312,12 @@ class TableFacts:
             direction: The bearing in which it goes.
             length: How far.
             group: The mover where it sets out; where it stands unless given.
+            among: Which units may be in the way; all others unless given.
         """
         mover = self.layout.unit(name).group if group is None else group
-        others = self.layout.others(name)
-
-        def find() -> tuple[UnitAhead, ...]:
-            met = met_on_the_way(mover, direction, length, [unit.group for unit in others])
-            return tuple(UnitAhead(others[one.number].name, one.distance) for one in met)
-
-        return self.once(("ahead", mover, direction, length), find)
+        others = self.layout.others(name) if among is None else among
+        met = met_on_the_way(mover, direction, length, [unit.group for unit in others])
+        return tuple(UnitAhead(others[one.number].name, one.distance) for one in met)
 
     def reached_by(self, name: str, reach: Mapping[str, Inches]) -> tuple[str, ...]:
         """Return those of some units that reach one: who threatens it, or who can come to its support.
@@ -318,26 +336,8 @@ class TableFacts:
         return self.once(("ground", name), lambda: _ground_of(survey(self.layout.table), group))
 
     def walk(self, name: str, legs: tuple[Leg, ...], group: Group | None = None) -> MoveReport:
-        """Return where a move takes a unit, with wheels and all that its leading edge passes: `moves.follow`.
-
-        Where no terrain is near enough to be passed, none is looked for.
-        """
-        mover = self.layout.unit(name).group if group is None else group
-
-        def find() -> MoveReport:
-            move = follow(mover, legs)
-            if move and self.is_open(move.end, move.total) and self.layout.table.is_on(move.end):
-                return move
-            return follow(mover, legs, table=self.layout.table)
-
-        return self.once(("walk", mover, legs), find)
-
-    def is_open(self, group: Group, radius: Inches) -> bool:
-        """Return whether no terrain comes within a distance of a group, as it is measured."""
-        ground = _all_terrain(survey(self.layout.table))
-        return bool(shapely.is_empty(ground)) or bool(
-            shapely.distance(ground, shape_of(group)) > radius.thousandths + _WIDER
-        )
+        """Return where a move takes a unit: `walk` from where it stands, or from another place."""
+        return walk(self.layout.table, self.layout.unit(name).group if group is None else group, legs)
 
     def room(
         self,
@@ -366,7 +366,7 @@ class TableFacts:
         """
         mover = self.layout.unit(name).group if group is None else group
         edge = min(most, self.layout.table.room(mover, direction))
-        (leg,) = follow(mover, (Slide(distance=edge, direction=direction),), table=self.layout.table).legs
+        (leg,) = walk(self.layout.table, mover, (Slide(distance=edge, direction=direction),)).legs
         ends = [one.begins for one in leg.stretches if rate(one.footing) is None]
         for crossing in leg.crossings:
             footing = next((one.footing for one in leg.stretches if one.begins <= crossing.begins < one.ends), None)
@@ -385,31 +385,60 @@ class TableFacts:
         return {unit.name: place for place, unit in enumerate(self.layout.units)}
 
     @cached_property
-    def _nearest(self) -> dict[tuple[str, str], _Nearest]:
-        """Where every two units are nearest, all measured in one go: shapely takes whole arrays of them."""
-        groups = [unit.group for unit in self.layout.units]
-        names = [unit.name for unit in self.layout.units]
-        pairs = [(one, other) for one in range(len(names)) for other in range(len(names)) if one != other]
-        if not pairs:
-            return {}
-        shapes = np.array([shape_of(group) for group in groups], dtype=object)
-        first, second = np.array(pairs).T
-        lines = shapely.shortest_line(shapes[first], shapes[second])
-        far = shapely.distance(shapes[first], shapes[second]).tolist()
-        ends = shapely.get_coordinates(lines).reshape(-1, 4).tolist()
-        bare = (~np.asarray(shapely.intersects(_all_terrain(survey(self.layout.table)), lines), dtype=bool)).tolist()
-        # They are numbers of thousandths in floating point, which are rounded when they are asked for.
-        found = zip(far, ends, bare, strict=True)
-        return {
-            (names[one], names[other]): _Nearest(x0, y0, x1, y1, gap, is_bare)
-            for (one, other), (gap, (x0, y0, x1, y1), is_bare) in zip(pairs, found, strict=True)
-        }
+    def _nearest(self) -> Mapping[tuple[str, str], _Nearest]:
+        return _all_nearest(self.layout)
+
+
+@lru_cache(maxsize=16)
+def _all_nearest(layout: Layout) -> Mapping[tuple[str, str], _Nearest]:
+    """Return where every two units are nearest. Those that stand as they stood in earlier layouts are known."""
+    known = _known_pairs(layout.table)
+    groups = [unit.group for unit in layout.units]
+    pairs = [(one, other) for one in groups for other in groups if one is not other]
+    missing = [pair for pair in pairs if pair not in known]
+    if len(known) + len(missing) > _MOST_PAIRS:
+        known.clear()
+        missing = pairs
+    if missing:
+        known.update(zip(missing, _measured(layout.table, missing), strict=True))
+    return {(one.name, other.name): known[one, other] for one, other in pairs}
+
+
+@lru_cache(maxsize=4)
+def _known_pairs(table: Table) -> dict[tuple[Group, Group], _Nearest]:
+    return {}
+
+
+def _measured(table: Table, pairs: Sequence[tuple[Group, Group]]) -> Iterator[_Nearest]:
+    """Yield where the two units of each pair are nearest, all measured in one go: shapely takes whole arrays."""
+    first = np.array([one.shape for one, _ in pairs], dtype=object)
+    second = np.array([other.shape for _, other in pairs], dtype=object)
+    lines = shapely.shortest_line(first, second)
+    far = shapely.distance(first, second).tolist()
+    ends = shapely.get_coordinates(lines).reshape(-1, 4).tolist()
+    bare = (~np.asarray(shapely.intersects(_all_terrain(survey(table)), lines), dtype=bool)).tolist()
+    for between, (x0, y0, x1, y1), is_bare in zip(far, ends, bare, strict=True):
+        start = Point(x=thousandths_of(x0), y=thousandths_of(y0))
+        end = Point(x=thousandths_of(x1), y=thousandths_of(y1))
+        yield _Nearest(start, end, thousandths_of(between), is_bare)
 
 
 @lru_cache(maxsize=16384)
 def _line_of_sight(table: Table, start: Point, end: Point, rules: SightRules) -> TableSight:
     # Units that have not moved see what they saw before, whoever else has moved.
     return line_of_sight(table, start, end, rules)
+
+
+@lru_cache(maxsize=4096)
+def walk(table: Table, group: Group, legs: tuple[Leg, ...]) -> MoveReport:
+    """Return where a move takes a group, with wheels and all that its leading edge passes: `moves.follow`.
+
+    Args:
+        table: The table.
+        group: Who moves.
+        legs: The parts of the move, in order.
+    """
+    return follow(group, legs, table=table)
 
 
 @lru_cache(maxsize=16)

@@ -19,7 +19,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Annotated
 
 from attrs import frozen
@@ -28,7 +29,7 @@ from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.table.aspects import turn_to
-from rcw_rules.kernel.geometry.table.bases import Base, Group, gaps, in_line, overlaps
+from rcw_rules.kernel.geometry.table.bases import Base, Group, in_line, overlaps
 from rcw_rules.kernel.geometry.table.positions import Point, bearing
 from rcw_rules.kernel.geometry.table.tabletop import Table
 from rcw_rules.kernel.lengths import Inches
@@ -87,14 +88,25 @@ class Layout:
         Raises:
             UnknownNameError: None stands on the table.
         """
-        found = next((unit for unit in self.units if unit.name == name), None)
+        found = self._by_name.get(name)
         if found is None:
             raise UnknownNameError("unit on the table", name, [unit.name for unit in self.units])
         return found
 
+    @cached_property
+    def _by_name(self) -> dict[str, TableUnit]:
+        return {unit.name: unit for unit in self.units}
+
     def others(self, name: str) -> tuple[TableUnit, ...]:
         """Return all units but one, in their order."""
-        return tuple(unit for unit in self.units if unit.name != name)
+        found = self._others.get(name)
+        if found is None:
+            found = self._others[name] = tuple(unit for unit in self.units if unit.name != name)
+        return found
+
+    @cached_property
+    def _others(self) -> dict[str, tuple[TableUnit, ...]]:
+        return {}
 
     def friends(self, name: str) -> tuple[TableUnit, ...]:
         """Return the other units of the side of one, in their order."""
@@ -119,13 +131,15 @@ class Layout:
         """Return the layout without one unit."""
         return Layout(table=self.table, units=self.others(name))
 
-    def under(self, group: Group) -> tuple[TableUnit, ...]:
-        """Return the other units that a group would stand on, in their order."""
-        others = self.others(group.name)
-        near = gaps(group, [unit.group for unit in others])
-        return tuple(
-            unit for unit, gap in zip(others, near, strict=True) if gap <= _NOTHING and overlaps(group, unit.group)
-        )
+    def under(self, group: Group, among: Sequence[TableUnit] | None = None) -> tuple[TableUnit, ...]:
+        """Return the other units that a group would stand on, in their order.
+
+        Args:
+            group: The group.
+            among: Which units are looked at; all others unless given.
+        """
+        here, others = group.circle, self.others(group.name) if among is None else among
+        return tuple(unit for unit in others if here.meets(unit.group.circle) and overlaps(group, unit.group))
 
     def is_free(self, group: Group) -> bool:
         """Return whether a group would stand on the table as a whole, and on nobody."""

@@ -15,19 +15,22 @@ edge passes through, and what stands against the move.
 (False, ['the move is 5.513 in long, and at most 5 in is allowed'])
 """
 
+# pyright: reportUnknownMemberType=false
+# Because shapely's stubs leave the keyword arguments of its functions untyped.
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
 from rcw_rules.kernel.angles import SCALE, Angle
 from rcw_rules.kernel.errors import UnknownNameError
 from rcw_rules.kernel.geometry.reports import Side
-from rcw_rules.kernel.geometry.table.bases import TOUCHING, Base, Group, Thing, convex_outline, gaps_from
+from rcw_rules.kernel.geometry.table.bases import TOUCHING, Base, Group, Thing, gaps_from, shape_of, thousandths_of
 from rcw_rules.kernel.geometry.table.edges import (
     EdgePassage,
     SweptGround,
@@ -39,10 +42,18 @@ from rcw_rules.kernel.geometry.table.edges import (
 )
 from rcw_rules.kernel.geometry.table.footing import Footing, ObstacleToll, Rate, checked_rate, checked_toll, no_obstacle
 from rcw_rules.kernel.geometry.table.positions import Point, distance, moved, offsets, rounded, turned
+from rcw_rules.kernel.lazy import lazy_library
 from rcw_rules.kernel.lengths import Inches
 
 if TYPE_CHECKING:
+    import numpy as np
+    import shapely
+    from shapely.geometry.base import BaseGeometry
+
     from rcw_rules.kernel.geometry.table.tabletop import Table
+else:
+    np = lazy_library("numpy")
+    shapely = lazy_library("shapely")
 
 _STRAIGHT = 180_000
 _QUARTER = Angle(thousandths=90_000)
@@ -81,6 +92,11 @@ class Wheel:
 
     angle: Angle
     side: Side
+
+    @property
+    def clockwise(self) -> Angle:
+        """The angle, clockwise positive."""
+        return self.angle if self.side == "right" else -self.angle
 
 
 @frozen(kw_only=True)
@@ -140,20 +156,59 @@ class LegReport:
         before: The group before it.
         after: The group after it.
         distance: What it counts as.
-        tracks: The way of each base, in their order.
-        passages: What the leading edge passed through, by where that begins, then in the order of the table; empty
-            where no table was given, and for a turn on the spot.
-        stretches: The leg cut up by the ground, from its beginning to its end; all of it is open where no table was
-            given, and for a turn.
+        table: The table that it was followed on; None where none was given.
     """
 
     leg: Leg
     before: Group
     after: Group
     distance: Inches
-    tracks: tuple[Track, ...]
-    passages: tuple[EdgePassage, ...]
-    stretches: tuple[TerrainStretch, ...]
+    table: Table | None = None
+
+    @property
+    def passages(self) -> tuple[EdgePassage, ...]:
+        """What the leading edge passed through, by where that begins, then in the order of the table.
+
+        It is empty where no table was given, and for a turn on the spot.
+        """
+        return self._ground.passages
+
+    @property
+    def stretches(self) -> tuple[TerrainStretch, ...]:
+        """The leg cut up by the ground, from its beginning to its end.
+
+        All of it is open where no table was given, and for a turn.
+        """
+        return self._ground.stretches
+
+    @cached_property
+    def _ground(self) -> SweptGround:
+        # It is looked at when somebody asks: many a move comes to nothing for other reasons.
+        leg, before = self.leg, self.before
+        if self.table is None or isinstance(leg, Turn):
+            return open_ground(self.distance)
+        if isinstance(leg, Wheel):
+            return swept_round(self.table, *_pivot_and_outer(before, leg), leg.clockwise, self.distance)
+        if isinstance(leg, Slide):
+            return swept_ahead(self.table, _foremost_edge(before, leg.direction), leg.direction, leg.distance)
+        return swept_ahead(self.table, before.front, before.bases[0].facing + leg.incline, leg.distance)
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The way of each base, in their order."""
+        pairs = enumerate(zip(self.before.bases, self.after.bases, strict=True))
+        if isinstance(self.leg, Wheel):
+            pivot, angle = _pivot_and_outer(self.before, self.leg)[0], self.leg.clockwise
+            return tuple(_curve(number, before.at, pivot, angle) for number, (before, _) in pairs)
+        turns = isinstance(self.leg, Turn)
+        return tuple(
+            Track(
+                base=number,
+                points=(before.at, after.at),
+                length=distance(before.at, after.at) if turns else self.distance,
+            )
+            for number, (before, after) in pairs
+        )
 
     @property
     def crossings(self) -> tuple[EdgePassage, ...]:
@@ -343,8 +398,14 @@ def closest_approach(move: MoveReport, among: Sequence[Thing]) -> tuple[Inches, 
         move: The move.
         among: What is asked about.
     """
-    outlines = [outline for report in move.legs for outline in _swept(report)]
-    return gaps_from(outlines or [base.corners for base in move.start.bases], among)
+    if not move.legs:
+        return gaps_from([base.corners for base in move.start.bases], among)
+    return tuple(min(_approach(one.before, one.after, one.leg, thing) for one in move.legs) for thing in among)
+
+
+@lru_cache(maxsize=16384)
+def _approach(before: Group, after: Group, leg: Leg, thing: Thing) -> Inches:
+    return thousandths_of(shapely.distance(_swept(before, after, leg), shape_of(thing)))
 
 
 def _require_possible(leg: Leg) -> None:
@@ -375,54 +436,17 @@ def _objections(
 def _gone(group: Group, leg: Leg, table: Table | None) -> LegReport:
     match leg:
         case Ahead():
-            return _straight(group, leg, group.bases[0].facing + leg.incline, group.front, table)
+            after, length = group.moved(group.bases[0].facing + leg.incline, leg.distance), leg.distance
         case Slide():
-            return _straight(group, leg, leg.direction, _foremost_edge(group, leg.direction), table)
+            after, length = group.moved(leg.direction, leg.distance), leg.distance
         case Wheel():
-            return _wheeled(group, leg, table)
-        case Turn():
+            pivot, outer = _pivot_and_outer(group, leg)
+            after = group.turned(pivot, leg.clockwise)
+            length = arc_length(_width(group, distance(pivot, outer)), leg.angle)
+        case _:
             after = Group(name=group.name, bases=tuple(_turned_on_the_spot(base, leg.angle) for base in group.bases))
-            tracks = tuple(
-                Track(base=number, points=(before.at, base.at), length=distance(before.at, base.at))
-                for number, (before, base) in enumerate(zip(group.bases, after.bases, strict=True))
-            )
-            return _report(leg, (group, after), leg.cost, tracks, open_ground(leg.cost))
-
-
-def _straight(
-    group: Group, leg: Ahead | Slide, direction: Angle, edge: tuple[Point, Point], table: Table | None
-) -> LegReport:
-    after = group.moved(direction, leg.distance)
-    tracks = tuple(
-        Track(base=number, points=(before.at, base.at), length=leg.distance)
-        for number, (before, base) in enumerate(zip(group.bases, after.bases, strict=True))
-    )
-    ground = swept_ahead(table, edge, direction, leg.distance) if table else open_ground(leg.distance)
-    return _report(leg, (group, after), leg.distance, tracks, ground)
-
-
-def _wheeled(group: Group, leg: Wheel, table: Table | None) -> LegReport:
-    pivot, outer = _pivot_and_outer(group, leg)
-    angle = leg.angle if leg.side == "right" else -leg.angle
-    after = group.turned(pivot, angle)
-    length = arc_length(_width(group, distance(pivot, outer)), leg.angle)
-    tracks = tuple(_curve(number, base.at, pivot, angle) for number, base in enumerate(group.bases))
-    ground = swept_round(table, pivot, outer, angle, length) if table else open_ground(length)
-    return _report(leg, (group, after), length, tracks, ground)
-
-
-def _report(
-    leg: Leg, groups: tuple[Group, Group], length: Inches, tracks: tuple[Track, ...], ground: SweptGround
-) -> LegReport:
-    return LegReport(
-        leg=leg,
-        before=groups[0],
-        after=groups[1],
-        distance=length,
-        tracks=tracks,
-        passages=ground.passages,
-        stretches=ground.stretches,
-    )
+            length = leg.cost
+    return LegReport(leg=leg, before=group, after=after, distance=length, table=table)
 
 
 def _pivot_and_outer(group: Group, leg: Wheel) -> tuple[Point, Point]:
@@ -461,16 +485,21 @@ def _foremost_edge(group: Group, direction: Angle) -> tuple[Point, Point]:
     return moved(level, direction + _QUARTER, left), moved(level, direction + _QUARTER, right)
 
 
-def _swept(report: LegReport) -> Iterator[tuple[Point, ...]]:
-    """Yield outlines that together hold every position that a leg passes over."""
-    leg = report.leg
+@lru_cache(maxsize=1024)
+def _swept(before: Group, after: Group, leg: Leg) -> BaseGeometry:
+    """Return outlines that together hold every position that a leg passes over."""
+    start = np.array([base.spots for base in before.bases], dtype=float)
     if isinstance(leg, Wheel):
-        pivot, _ = _pivot_and_outer(report.before, leg)
-        angle = leg.angle if leg.side == "right" else -leg.angle
-        for base in report.before.bases:
-            stages = [base.turned(pivot, step) for step in steps(angle, _SWEEP_STEP)]
-            for one, other in pairwise(stages):
-                yield convex_outline((*one.corners, *other.corners))
-        return
-    for before, after in zip(report.before.bases, report.after.bases, strict=True):
-        yield convex_outline((*before.corners, *after.corners))
+        pivot, _ = _pivot_and_outer(before, leg)
+        middle = np.array((pivot.x.thousandths, pivot.y.thousandths), dtype=float)
+        passed = np.array([step.thousandths for step in steps(leg.clockwise, _SWEEP_STEP)], dtype=float)
+        turn = np.exp(-1j * np.radians(passed / 1000))  # complex numbers turn anticlockwise
+        ways = (start - middle) @ (1, 1j)
+        turned_ways = ways[None] * turn[:, None, None]
+        stages = np.stack((turned_ways.real, turned_ways.imag), axis=-1) + middle
+    else:
+        stages = np.stack((start, np.array([base.spots for base in after.bases], dtype=float)))
+    corners = np.concatenate((stages[:-1], stages[1:]), axis=2).reshape(-1, 8, 2)
+    hulls: Any = shapely.convex_hull(shapely.multipoints(corners))
+    swept: BaseGeometry = shapely.multipolygons(hulls)
+    return swept

@@ -28,6 +28,7 @@ from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
 from rcw_rules.kernel.lengths import Inches, inches
 
 _STRAIGHT = 180_000
+_CERTAIN = 0.4999
 
 
 @frozen(kw_only=True, order=True)
@@ -127,9 +128,12 @@ def bearing(start: Point, end: Point) -> Angle:
     east, north = _way(start, end)
     if not east and not north:
         raise ValueError(f"there is no bearing from {start} to itself")
-    # The float is only a first guess: which side of the half-way marks the direction lies on is settled by integers.
-    # There it is compared at twice the angle, because half a thousandth of a degree is not an Angle.
-    guess = round(atan2(east, north) * _STRAIGHT / pi)
+    # Near a half-way mark the float is only a first guess: on which side of it the direction lies is settled by
+    # integers. There it is compared at twice the angle, because half a thousandth of a degree is not an Angle.
+    floating = atan2(east, north) * _STRAIGHT / pi
+    guess = round(floating)
+    if abs(floating - guess) < _CERTAIN:
+        return Angle(thousandths=guess).bearing
     doubled = (2 * east * north, north * north - east * east)
     while _clockwise(Angle(thousandths=2 * guess + 1), doubled) > 0:
         guess += 1

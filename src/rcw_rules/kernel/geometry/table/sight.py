@@ -441,7 +441,11 @@ def bases_crossed(start: Point, end: Point, bases: Sequence[Base]) -> tuple[Base
 
     Which of them block a line of fire is for a rule to say; the shooter's own is best left out.
     """
-    return tuple(base for base in bases if length_inside(start, end, base.corners) > TOUCHING)
+    x, y = start.x.thousandths, start.y.thousandths
+    line = x, y, end.x.thousandths - x, end.y.thousandths - y
+    return tuple(
+        base for base in bases if base.circle.lies_on(*line) and length_inside(start, end, base.corners) > TOUCHING
+    )
 
 
 # --- Judging ------------------------------------------------------------------------------------------------------

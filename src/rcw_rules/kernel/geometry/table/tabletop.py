@@ -113,7 +113,10 @@ class Table(Drawable):
 
     def is_on(self, thing: Thing) -> bool:
         """Return whether a thing stands on the table with all its corners, give or take `TOUCHING`."""
-        return all(self._holds(corner, TOUCHING) for corner in _corners(thing))
+        spots = ((thing.x.thousandths, thing.y.thousandths),) if isinstance(thing, Point) else thing.spots
+        low = -TOUCHING.thousandths
+        wide, deep = self.width.thousandths - low, self.depth.thousandths - low
+        return all(low <= x <= wide and low <= y <= deep for x, y in spots)
 
     def _require(self, *things: Thing) -> None:
         for thing in things:
