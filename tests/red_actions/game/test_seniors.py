@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 from red_actions_tables import played, rules_against, stands, state_of
 
+from rcw_rules import GivenDice
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
 
@@ -35,6 +36,7 @@ def test_a_senior_joins_a_unit_and_its_segment_goes_on() -> None:
     state = state_of(rifles(), colonel(), whites())
     assert ATTACH in ra.game.legal_actions(state)
     joined = played(state, ATTACH)
+    assert ra.game.play(state, ATTACH, dice=GivenDice([])).events == ("Kombrig is with 1st.",)
     assert (joined.stage, joined.group("Kombrig"), joined.the_unit("1st").seniors) == ("segment", None, (COLONEL,))
     assert "act-free-actions" in rules_against(joined, ra.Detach(unit="1st", senior="Kombrig"))
     moved = played(joined, ra.Move(unit="1st", ahead=inches(6)))
@@ -60,6 +62,8 @@ def attached(**facts: Any) -> ra.State:
 def test_a_senior_who_leaves_a_unit_that_has_not_moved_may_act() -> None:
     state = attached()
     left = played(state, ra.Detach(unit="1st", senior="Kombrig"))
+    told = ra.game.play(state, ra.Detach(unit="1st", senior="Kombrig"), dice=GivenDice([])).events
+    assert told == ("Kombrig leaves 1st.",)
     group = left.group("Kombrig")
     assert group is not None
     assert str(group.bases[0].at) == "(20.591, 9.213)"

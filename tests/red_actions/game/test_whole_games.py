@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from red_actions_tables import Referee, duel, played, rules_against, skirmish, stands, state_of
+from red_actions_tables import Referee, box, duel, played, rules_against, skirmish, stands, state_of
 
 from rcw_rules import IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_actions as ra
@@ -17,7 +17,7 @@ from rcw_rules.games.checks import check_game
 from rcw_rules.games.players import GreedyPlayer, RandomPlayer, play_match
 from rcw_rules.games.random_games import RandomDecider, random_game
 from rcw_rules.kernel.angles import degrees
-from rcw_rules.kernel.geometry.table import FactKind, point
+from rcw_rules.kernel.geometry.table import FactKind, Table, TerrainLine, point
 from rcw_rules.kernel.lengths import inches
 
 ALL_KINDS: tuple[FactKind, ...] = (
@@ -49,6 +49,38 @@ def test_a_random_game_ends_and_a_referee_has_nothing_against_it(seed: int) -> N
     assert last.result is not None
     assert last.result.rule in ("miss-victory", "seq-flight-stop")
     assert (last.actions, last.to_act) == ((), None)
+
+
+def siding() -> ra.Scenario:
+    """Return a small fight with a train, a tank and wire, for two turns."""
+    railway = TerrainLine(name="Line", kind="railway", points=(point(0, 14), point(20, 14)))
+    wire = TerrainLine(name="Wire", kind="wire", points=(point(4, 9), point(16, 9)))
+    farm = box("Farm", "buildings", corners=(8, 16, 12, 19), cover="wooden_building", sight="area")
+    table = Table(title="A siding", width=inches(20), depth=inches(20), source="made up", terrain=(farm,),
+                  lines=(railway, wire))  # fmt: skip
+    engine, guns = (stands(name, "white", card, 1, 0, 0, 0).unit for name, card in (
+        ("Engine", "train_engine"), ("Gun car", "train_gun_car")))  # fmt: skip
+    train = ra.TrainPlan(name="Train", railway="Line", at=inches(12),
+                         cars=(ra.CarPlan(unit=guns), ra.CarPlan(unit=engine)))  # fmt: skip
+    one = skirmish(2)
+    (zone,), (entry,) = one.zones, one.entries
+    whites = evolve(zone, south_west=point(2, 15), north_east=point(18, 19), units=zone.units[:1])
+    tank = stands("Tank", "red", "tank_mg", 1, 0, 0, 0, officer=None).unit
+    sappers = stands("Sappers", "red", "engineers", 2, 0, 0, 0).unit
+    reds = evolve(entry, start=point(2, 0), end=point(18, 0), units=(tank, sappers))
+    place = ra.Place(name="Copse", at=point(10, 17))
+    return evolve(one, table=table, zones=(whites,), entries=(reds,), trains=(train,), places=(place,))
+
+
+@pytest.mark.rule("red_actions", "train-speed", "wire-infantry", "mov-interpenetration")
+def test_a_random_game_with_a_train_a_tank_and_wire_ends() -> None:
+    met, referee = events(siding(), 2), Referee()
+    for after in met:
+        assert list(referee.standing(after.state)) == [], after.action
+        assert list(after.state.inconsistencies()) == []
+        assert ra.game.load_state(ra.game.state_json(after.state)) == after.state
+    assert met[-1].result is not None
+    assert any(event.action.startswith("drive Engine") for event in met)
 
 
 def test_the_referee_sees_what_is_wrong() -> None:

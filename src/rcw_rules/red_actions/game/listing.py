@@ -8,7 +8,9 @@ A table in inches has no end of legal moves. For every unit that may act these a
 - move as far as speed, ground and the distance from the enemy allow: straight ahead, towards the nearest enemy, into
   close range of him, towards the nearest place of victory that is not held, towards the nearest cover, and back;
 - a move drawn at random, from a generator seeded by turn, unit and position;
-- rally, limber, unlimber, hide, scout, form a column or a line and go ahead.
+- rally, limber, unlimber, hide, scout, form a column or a line and go ahead;
+- the tasks that its state allows: get free, drive, cross wire, dig, dismount and mount, divide in halves, combine, form
+  up, take possession, attach and detach seniors, set and fight fires.
 
 What is not listed may be legal: `verdict` judges any action.
 """
@@ -56,7 +58,7 @@ from rcw_rules.red_actions.game.aiming import plan_shot, ways_to_turn
 from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import distance_to
 from rcw_rules.red_actions.game.moving import Walked, circumstances, plan_move
-from rcw_rules.red_actions.game.offers import tasks_of, train_offers
+from rcw_rules.red_actions.game.offers import spots_wanted, tasks_of, train_offers
 from rcw_rules.red_actions.game.placing import coming_in, deployments, hiding_place
 from rcw_rules.red_actions.game.scenario import Zone
 from rcw_rules.red_actions.game.scene import Scene, scene_at
@@ -318,7 +320,7 @@ def _aims(scene: Scene, unit: Unit, group: Group, speed: Inches) -> Iterator[tup
     places = [place for place in scene.state.scenario.places if held.get(place.name) != unit.side]
     spots = [place.at for place in sorted(places, key=lambda place: (gap(place.at, group), place.name))[:1]]
     cover = _nearest_cover(scene, unit, group)
-    for spot in (*spots, *(() if cover is None else (cover,))):
+    for spot in (*spots, *spots_wanted(scene, unit), *(() if cover is None else (cover,))):
         if gap(spot, group) > _SHORT:
             wheel = _wheel_to(group, spot)
             yield (wheel, NO_TURN, speed) if wheel is not None else (NO_TURN, _ABOUT, speed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rcw_rules.kernel.errors import IllegalRequestError, NeedsRuling
-from rcw_rules.kernel.geometry.table import TOUCHING
+from rcw_rules.kernel.geometry.table import TOUCHING, Point
 from rcw_rules.red_actions.game.actions import Action
 from rcw_rules.red_actions.game.captives import HOUSE_KINDS
 from rcw_rules.red_actions.game.deeds import distance_to
@@ -98,6 +98,20 @@ def _with_seniors(scene: Scene, unit: Unit) -> Iterator[Action]:
     for note in scene.state.attached:
         if note.unit == unit.name:
             yield Detach(unit=unit.name, senior=note.name)
+
+
+def spots_wanted(scene: Scene, unit: Unit) -> tuple[Point, ...]:
+    """Return where a unit may want to go for its own sake: to its weapons or horses, else to what it could take there.
+
+    Rules: rally-rout-mg-mortar, dis-horse-holders, act-possession.
+    """
+    state = scene.state
+    own = [one.at for one in state.weapons if one.unit == unit.name]
+    own += [one.at for one in state.horses if one.unit == unit.name]
+    if not own:
+        own += [one.at for one in state.guns if one.held_by != unit.side]
+        own += [one.at for one in state.captives if not one.guard]
+    return tuple(own[:2])
 
 
 def train_offers(scene: Scene, unit: Unit) -> Iterator[Action]:

@@ -98,9 +98,10 @@ def judged(state: State) -> State:
 def measure_of(state: State, side: Side) -> Fraction:
     """Return how good a state is for a side: what is its own less what is the enemy's.
 
-    Each base counts 1, less a fifth for each marker of its unit, by its share; half of that in rout, a quarter off the
-    table. Each point that a held place brings counts 2; of a place that a side does not hold, its nearest unit has half
-    of that as it has come near, from 48 inches on. Prisoners count a half.
+    Each base counts 1, less a fifth for each marker of its unit, by its share; half of that in rout and of vehicles that
+    never move again, a quarter off the table. Bases that hold horses and officers who have joined units count 1. Each
+    point that a held place brings counts 2; of a place that a side does not hold, its nearest unit has half of that as
+    it has come near, from 48 inches on. Prisoners count a half.
 
     Args:
         state: The state.
@@ -112,12 +113,20 @@ def measure_of(state: State, side: Side) -> Fraction:
 def _worth(state: State, side: Side) -> Fraction:
     off = {one.unit for one in state.off_table}
     worth = Fraction(sum(one.bases for one in state.captives if one.held_by == side), 2)
+    worth += _not_with_their_units(state, side)
+    stuck = {one.unit for one in state.mishaps if one.status != "temporary"}
     steady: list[Group] = []
     for unit in state.units:
         if unit.side != side:
             continue
         value = Fraction(unit.bases) - Fraction(min(unit.markers, 2 * unit.bases), 5) - Fraction(int(unit.pinned), 5)
-        share = Fraction(1, 4) if unit.name in off else Fraction(1, 2) if unit.routing else Fraction(1)
+        share = (
+            Fraction(1, 4)
+            if unit.name in off
+            else Fraction(1, 2)
+            if unit.routing or unit.name in stuck
+            else Fraction(1)
+        )
         worth += max(value, Fraction(0)) * share
         group = state.group(unit.name)
         if group is not None and not unit.routing and unit.card.arm != "officer":

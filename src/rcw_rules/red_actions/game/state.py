@@ -353,6 +353,14 @@ class State:
             if ambusher.unit not in names:
                 message = f"{ambusher.unit!r} is not on the table"
                 yield Problem(f".ambushers[{number}].unit", message, "amb-where")
+        for number, train in enumerate(self.trains):
+            for car in train.cars:
+                if car not in names:
+                    yield Problem(f".trains[{number}].cars", f"{car!r} does not stand on the rails", "train-cars")
+        for number, mishap in enumerate(self.mishaps):
+            vehicle = self.unit(mishap.unit)
+            if vehicle is not None and vehicle.card.category != "vehicle":
+                yield Problem(f".mishaps[{number}].unit", f"{mishap.unit!r} is no vehicle", "tank-fire-when-stuck")
         places = {place.name for place in self.scenario.places}
         for number, (name, _) in enumerate(self.held):
             if name not in places:

@@ -104,6 +104,12 @@ def _of_captives(before: State, after: State) -> Iterator[str]:
         elif guns.held_by is not None and guns.held_by != owners[guns.unit]:
             yield f"{guns.held_by.capitalize()} takes the guns of {guns.unit}."
     with_whom = {one.name: one.unit for one in before.attached}
+    staying = {one.name for one in after.attached}
+    yield from (
+        f"{name} leaves {unit}." if after.unit(name) is not None else f"{name} has fallen with {unit}."
+        for name, unit in with_whom.items()
+        if name not in staying
+    )
     yield from (f"{one.name} is with {one.unit}." for one in after.attached if with_whom.get(one.name) != one.unit)
     held = {one.name: one for one in before.captives}
     for captives in after.captives:
@@ -130,7 +136,8 @@ def _of_unit(before: State, after: State, name: str) -> Iterator[str]:
             yield f"{name} divides into {' and '.join(parts)}." if parts else f"{name} is gone."
         return
     if was is None:
-        if not any(name in _parts_of(before, after, unit.name) for unit in before.units):
+        divided = any(name in _parts_of(before, after, unit.name) for unit in before.units)
+        if not divided and name not in {one.name for one in before.attached}:
             yield f"{name} is there."
         return
     if before.ambusher(name) is not None and after.ambusher(name) is None:
@@ -177,7 +184,7 @@ def _of_markers(was: Unit, now: Unit) -> Iterator[str]:
         yield f"{name} has dug {now.foxholes} columns of cover." if now.foxholes else f"{name} leaves its foxholes."
     if now.routing != was.routing:
         yield f"{name} routs." if now.routing else f"{name} rallies."
-    if len(now.officers) < len(was.officers):
+    if len(now.officers) - len(now.seniors) < len(was.officers) - len(was.seniors):
         yield f"{name} loses an officer."
     for word, old_state, new_state in (("limbered", was.limbered, now.limbered), ("formed", was.formed, now.formed)):
         if new_state != old_state:

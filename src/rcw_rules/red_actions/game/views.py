@@ -161,6 +161,7 @@ def as_seen(state: State, viewer: str) -> State:
         report=evolve(state.report, changed=tuple(unit for unit in state.report.changed if unit.name not in unseen)),
         groups=tuple(group for group in state.groups if group.name not in unseen),
         ambushers=tuple(one for one in state.ambushers if one.unit not in unseen),
+        captives=tuple(evolve(one, guard="") if one.guard in unseen else one for one in state.captives),
         horses=tuple(one for one in state.horses if one.unit not in unseen),
         weapons=tuple(one for one in state.weapons if one.unit not in unseen),
         attached=tuple(one for one in state.attached if one.unit not in unseen),
