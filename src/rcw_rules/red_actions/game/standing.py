@@ -98,10 +98,10 @@ def judged(state: State) -> State:
 def measure_of(state: State, side: Side) -> Fraction:
     """Return how good a state is for a side: what is its own less what is the enemy's.
 
-    Each base counts 1, less a fifth for each marker of its unit, by its share; half of that in rout and of vehicles that
-    never move again, a quarter off the table. Bases that hold horses and officers who have joined units count 1. Each
-    point that a held place brings counts 2; of a place that a side does not hold, its nearest unit has half of that as
-    it has come near, from 48 inches on. Prisoners count a half.
+    Each base counts 1, less a fifth for each marker of its unit, by its share; half of that in rout and of vehicles
+    that never move again, a quarter off the table. Bases that hold horses and officers who have joined units count 1.
+    Each point that a held place brings counts 2; of a place that a side does not hold, its nearest unit has half of
+    that as it has come near, from 48 inches on. Prisoners count a half.
 
     Args:
         state: The state.
