@@ -40,6 +40,7 @@ from rcw_rules.red_actions.combat import (
     UnitAfterCombat,
 )
 from rcw_rules.red_actions.game import (
+    Aboard,
     ActOutcome,
     ActRequest,
     Ambusher,
@@ -56,10 +57,12 @@ from rcw_rules.red_actions.game import (
     Deploy,
     Detach,
     Dig,
+    Disembark,
     Dismount,
     Divide,
     Drive,
     Eliminate,
+    Embark,
     Enter,
     Entry,
     FightFire,
@@ -300,6 +303,7 @@ game: RedActionsGame = RedActionsGame(ruleset=ruleset)
 """Whole games under the default options; `RedActionsGame.with_options` returns others."""
 
 __all__ = [
+    "Aboard",
     "ActOutcome",
     "ActRequest",
     "Action",
@@ -375,6 +379,7 @@ __all__ = [
     "DirectHitNumbers",
     "DirectHitsOutcome",
     "DirectHitsRequest",
+    "Disembark",
     "Dismount",
     "DismountOutcome",
     "DismountRequest",
@@ -388,6 +393,7 @@ __all__ = [
     "EffectiveBasesOutcome",
     "EffectiveBasesRequest",
     "Eliminate",
+    "Embark",
     "EnemyAhead",
     "EnfiladeOutcome",
     "EnfiladeRequest",

@@ -174,6 +174,68 @@ def test_trains_that_cannot_stand_so_are_refused() -> None:
             ra.game.begin(evolve(one, trains=(wrong,)), dice=SeededDice(1))
 
 
+# ------------------------------------------------------------------ troops aboard
+
+
+def with_boxcar(*units: Any, aboard: tuple[ra.Unit, ...] = (), **train: Any) -> ra.State:
+    """A boxcar for four bases stands between 22.2 and 24.6, behind the engine."""
+    box = ra.CarPlan(unit=ra.Unit(name="Boxcar", side="red", card=TROOPS.card("train_other_car")), aboard=aboard)
+    one = evolve(plan(), cars=(*plan().cars[:2], box))
+    state = state_of(*units, table=TABLE, scenario={"trains": (one,)})
+    now = evolve(begun_train(one), **train)
+    cars = tuple(each.unit for each in one.cars)
+    game = evolve(state.game, units=(*state.game.units, *cars, *aboard))
+    riding = tuple(ra.Aboard(unit=rider.name, car="Boxcar") for rider in aboard)
+    groups = (*state.groups, *cars_at(state.scenario, TABLE, now))
+    return evolve(state, game=game, groups=groups, trains=(now,), aboard=riding)
+
+
+# A base of 30 mm on the rails reaches 0.59 in to each side of them.
+
+
+@pytest.mark.rule("red_actions", "dis-time", "train-cars", "act-limber-whole-action")
+def test_infantry_gets_on_and_off_a_train_that_stands() -> None:
+    beside = stands("1st", "red", "red_regulars", 4, "23.4", "19.41", 0)
+    state = with_boxcar(beside, volunteers())
+    board = ra.Embark(unit="1st", car="Boxcar")
+    assert board in ra.game.legal_actions(state)
+    riding = played(state, board)
+    assert ([(one.unit, one.car) for one in riding.aboard], riding.group("1st")) == ([("1st", "Boxcar")], None)
+    assert riding.the_unit("1st").has_acted
+    assert "1st: aboard Boxcar" in ra.game.text_map(ra.game.view(riding, "white"))
+    assert "dis-time" in rules_against(with_boxcar(beside, volunteers(), last_move=inches(4)), board)
+    assert "dis-time" in rules_against(with_boxcar(stands("1st", "red", "red_regulars", 4, 23, 10, 0)), board)
+    five = stands("1st", "red", "red_regulars", 5, "23.4", "19.41", 0)
+    assert "train-cars" in rules_against(with_boxcar(five, volunteers()), board)
+    assert "train-cars" in rules_against(state, ra.Embark(unit="1st", car="Engine"))
+    aboard = with_boxcar(volunteers(), aboard=(beside.unit,))
+    off = ra.Disembark(unit="1st")
+    assert {str(one) for one in ra.game.legal_actions(aboard)} >= {"hold 1st", "disembark 1st"}
+    assert rules_against(aboard, ra.Move(unit="1st", ahead=inches(1)))[0] == "seq-reinforcements"
+    left = played(aboard, off)
+    group = left.group("1st")
+    assert group is not None
+    # Red comes from the south: they stand on the northern side, facing north.
+    assert (left.aboard, str(group.facing), group.bases[0].at.y > inches(20)) == ((), "0°", True)
+    assert "dis-time" in rules_against(with_boxcar(volunteers(), aboard=(beside.unit,), last_move=inches(2)), off)
+
+
+@pytest.mark.rule("red_actions", "train-car-hits", "train-fear", "misc-table-edge")
+def test_troops_share_the_fate_of_their_car() -> None:
+    rider = stands("1st", "red", "red_regulars", 4, 0, 0, 0).unit
+    guns = stands("Guns", "white", "field_gun", 1, 23, 44, 180, officer=None)
+    state = with_boxcar(guns, volunteers(4, 46), aboard=(rider,))
+    frames = tuple(evolve(frame, side="white") for frame in state.frames)
+    white = evolve(state, frames=frames, game=evolve(state.game, acting="defender"))
+    lost = played(white, ra.Shoot(unit="Guns", target="Boxcar"), 4, 5, 3, 4)
+    assert (lost.unit("Boxcar"), lost.unit("1st"), lost.aboard) == (None, None, ())
+    assert lost.game.army_of("red").lost_points == 8 + 4 * 8
+    fleeing = with_boxcar(volunteers(), aboard=(rider,), leaves_table=True, at=inches(47))
+    gone = played(fleeing, ra.Drive(unit="Engine", order="faster"), 6, 6)
+    assert gone.left_table == ("Gun car", "Engine", "Boxcar", "1st")
+    assert ra.standing_of(gone).lost["red"] == 0
+
+
 def test_a_train_is_shown() -> None:
     view = ra.game.view(train_state(volunteers(), last_move=inches(4)), "white")
     text = ra.game.text_map(view)

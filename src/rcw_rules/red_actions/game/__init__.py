@@ -31,7 +31,7 @@ from rcw_rules.red_actions.game.actions import (
     Unlimber,
 )
 from rcw_rules.red_actions.game.listing import legal_actions
-from rcw_rules.red_actions.game.notes import Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
+from rcw_rules.red_actions.game.notes import Aboard, Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
 from rcw_rules.red_actions.game.scenario import CarPlan, Carts, Entry, Place, Scenario, TrainPlan, Zone
 from rcw_rules.red_actions.game.scenarios import (
     ambush_on_a_column,
@@ -49,10 +49,12 @@ from rcw_rules.red_actions.game.tasks import (
     Cross,
     Detach,
     Dig,
+    Disembark,
     Dismount,
     Divide,
     Drive,
     Eliminate,
+    Embark,
     FightFire,
     Mount,
     Reform,
@@ -68,6 +70,7 @@ __all__ = [
     "ACTIONS",
     "TASKS",
     "TOLD",
+    "Aboard",
     "ActOutcome",
     "ActRequest",
     "Action",
@@ -86,10 +89,12 @@ __all__ = [
     "Deploy",
     "Detach",
     "Dig",
+    "Disembark",
     "Dismount",
     "Divide",
     "Drive",
     "Eliminate",
+    "Embark",
     "Enter",
     "Entry",
     "FightFire",

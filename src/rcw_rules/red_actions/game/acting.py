@@ -36,6 +36,7 @@ from rcw_rules.red_actions.game.actions import (
 )
 from rcw_rules.red_actions.game.deeds import spring, with_replacement
 from rcw_rules.red_actions.game.doing import check, do
+from rcw_rules.red_actions.game.notes import Aboard
 from rcw_rules.red_actions.game.placing import deployments, group_of, hiding_place, wrong_places
 from rcw_rules.red_actions.game.rails import begun_train, cars_at
 from rcw_rules.red_actions.game.refusing import refuse
@@ -44,11 +45,11 @@ from rcw_rules.red_actions.game.scenarios import ambush_on_a_column
 from rcw_rules.red_actions.game.scene import Scene, alternatives_of, scene_at
 from rcw_rules.red_actions.game.standing import holders
 from rcw_rules.red_actions.game.state import Frame, LeftBehind, State, enemy_of
-from rcw_rules.red_actions.game.tasks import TASKS, Drive
+from rcw_rules.red_actions.game.tasks import TASKS, Disembark, Drive
 from rcw_rules.red_actions.game.telling import changes
 from rcw_rules.red_actions.game.told import TOLD
 from rcw_rules.red_actions.game.traces import FallenBase, PushedBack, fallen_bases, pushed_back_units
-from rcw_rules.red_actions.game.trains import leader_of, rallied, train_of
+from rcw_rules.red_actions.game.trains import aboard_of, leader_of, rallied, train_of
 from rcw_rules.red_actions.game.turning import begun, ended
 from rcw_rules.red_actions.game.windows import ambushes, attempt_of, preempting
 from rcw_rules.red_actions.options import Options
@@ -141,6 +142,12 @@ def begin_game(request: BeginGameRequest, umpire: Umpire[Options]) -> BeginGameO
         game=game,
         groups=tuple(car for train in trains for car in cars_at(scenario, scenario.table, train)),
         trains=trains,
+        aboard=tuple(
+            Aboard(unit=rider.name, car=car.unit.name)
+            for plan in scenario.trains
+            for car in plan.cars
+            for rider in car.aboard
+        ),
         held=tuple((place.name, place.held_by) for place in scenario.places if place.held_by is not None),
     )
     umpire.ruling("hidden_units_alternate")
@@ -313,7 +320,8 @@ def _wrong_unit(state: State, frame: Frame, action: Any) -> Iterator[Objection]:
         yield Objection(rule="turn-forced-forfeit", message=message, path=path)
     off = state.group(unit.name) is None
     is_router = any(one.unit == unit.name for one in state.off_table)
-    if off and not is_router and not isinstance(action, Hold | Enter):
+    waits = (Hold, Disembark) if aboard_of(state, unit.name) else (Hold, Enter)
+    if off and not is_router and not isinstance(action, waits):
         yield Objection(rule="seq-reinforcements", message=f"{unit.name} is off the table", path=path)
     elif unit.routing and not isinstance(action, Rally):
         message = f"{unit.name} is in rout: it rallies or routs on"

@@ -41,10 +41,12 @@ from rcw_rules.red_actions.game.tasks import (
     Cross,
     Detach,
     Dig,
+    Disembark,
     Dismount,
     Divide,
     Drive,
     Eliminate,
+    Embark,
     FightFire,
     Mount,
     Reform,
@@ -53,6 +55,7 @@ from rcw_rules.red_actions.game.tasks import (
     Take,
 )
 from rcw_rules.red_actions.game.trains import drive, plan_drive
+from rcw_rules.red_actions.game.transport import disembark, embark, plan_disembark, plan_embark
 from rcw_rules.red_actions.game.vehicles import plan_repair
 from rcw_rules.red_actions.game.wire import cross, plan_cross
 from rcw_rules.red_actions.game.works import dig, fire, plan_dig, plan_fire
@@ -79,6 +82,8 @@ DEEDS: dict[type[Any], Deed] = {
     FightFire: fire,
     Dismount: dismount,
     Mount: mount,
+    Embark: embark,
+    Disembark: disembark,
     Divide: divide,
     Combine: combine,
     Reform: reform,
@@ -100,6 +105,8 @@ PLANS: dict[type[Any], Callable[[Scene, Any], object]] = {
     FightFire: plan_fire,
     Dismount: plan_dismount,
     Mount: plan_mount,
+    Embark: plan_embark,
+    Disembark: plan_disembark,
     Divide: plan_divide,
     Combine: plan_combine,
     Reform: plan_reform,

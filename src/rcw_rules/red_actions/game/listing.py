@@ -58,12 +58,12 @@ from rcw_rules.red_actions.game.aiming import plan_shot, ways_to_turn
 from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import distance_to
 from rcw_rules.red_actions.game.moving import Walked, circumstances, plan_move
-from rcw_rules.red_actions.game.offers import spots_wanted, tasks_of, train_offers
+from rcw_rules.red_actions.game.offers import rider_offers, spots_wanted, tasks_of, train_offers
 from rcw_rules.red_actions.game.placing import coming_in, deployments, hiding_place
 from rcw_rules.red_actions.game.scenario import Zone
 from rcw_rules.red_actions.game.scene import Scene, scene_at
 from rcw_rules.red_actions.game.state import Frame, State
-from rcw_rules.red_actions.game.trains import leader_of, train_of
+from rcw_rules.red_actions.game.trains import aboard_of, leader_of, train_of
 from rcw_rules.red_actions.game.vehicles import can_harm, half_speed, is_vehicle, mishap_of
 from rcw_rules.red_actions.game.windows import ambushes, preempting, wheels_to
 from rcw_rules.red_actions.ground import can_hide
@@ -142,6 +142,9 @@ def _of_unit(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
                 yield Rally(unit=unit.name)
             return
         yield Hold(unit=unit.name)
+        if aboard_of(state, unit.name):
+            yield from rider_offers(scene, unit)
+            return
         if coming_in(state, unit) is not None:
             yield Enter(unit=unit.name)
         return
@@ -165,7 +168,7 @@ def _of_unit(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
         yield Rally(unit=unit.name)
     yield from _charges(scene, unit)
     yield from _guns_and_hiding(scene, unit)
-    yield from tasks_of(scene, frame, unit)
+    yield from tasks_of(scene, unit)
     yield from _moves(scene, frame, unit)
 
 

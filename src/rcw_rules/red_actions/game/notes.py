@@ -85,6 +85,19 @@ class TrainNow:
 
 
 @frozen(kw_only=True, cache_hash=True)
+class Aboard:
+    """Troops who ride in a car of a train.
+
+    Attributes:
+        unit: Who.
+        car: The car.
+    """
+
+    unit: Name
+    car: Annotated[Name, Cites("train-cars")]
+
+
+@frozen(kw_only=True, cache_hash=True)
 class InWire:
     """Infantry that has halted in wire.
 

@@ -14,17 +14,18 @@ from rcw_rules.red_actions.game.halting import in_wire_now
 from rcw_rules.red_actions.game.horses import horses_of
 from rcw_rules.red_actions.game.possession import things_near
 from rcw_rules.red_actions.game.scene import Scene
-from rcw_rules.red_actions.game.state import Frame
 from rcw_rules.red_actions.game.tasks import (
     Attach,
     Combine,
     Cross,
     Detach,
     Dig,
+    Disembark,
     Dismount,
     Divide,
     Drive,
     Eliminate,
+    Embark,
     FightFire,
     Mount,
     Reform,
@@ -39,9 +40,9 @@ from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.movement import DEEPEST
 
 
-def tasks_of(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
-    """Yield the tasks that a unit on the table may begin, in the order of `TASKS`."""
-    for action in _wanted(scene, frame, unit):
+def tasks_of(scene: Scene, unit: Unit) -> Iterator[Action]:
+    """Yield the tasks that a unit on the table may begin, always in the same order."""
+    for action in (*_works(scene, unit), *_mounts(scene, unit), *_regroups(scene, unit), *_takes(scene, unit)):
         try:
             check(scene, action)
         except (IllegalRequestError, NeedsRuling):
@@ -49,8 +50,8 @@ def tasks_of(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
         yield action
 
 
-def _wanted(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
-    """Yield tasks that a unit may want to do, legal or not."""
+def _works(scene: Scene, unit: Unit) -> Iterator[Action]:
+    """Yield repairs, wire, foxholes and fires, legal or not."""
     state = scene.state
     if mishap_of(state, unit.name) is not None:
         yield Repair(unit=unit.name)
@@ -58,29 +59,49 @@ def _wanted(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
         yield Cross(unit=unit.name)
     if unit.card.category == "infantry" and unit.foxholes < DEEPEST:
         yield Dig(unit=unit.name)
-    if unit.card.category == "cavalry" and unit.bases > 1:
-        yield Dismount(unit=unit.name)
-    if horses_of(state, unit.name) is not None:
-        yield Mount(unit=unit.name)
-    if unit.bases >= 2 * unit.card.fewest_bases and unit.card.arm != "officer":
-        half = unit.bases // 2
-        yield Divide(unit=unit.name, parts=(unit.bases - half, half))
-    for friend in scene.units_of(unit.side):
-        if friend.card.id == unit.card.id and friend.name != unit.name and unit.card.arm != "officer":
-            yield Combine(unit=unit.name, other=friend.name)
-    yield from (Take(unit=unit.name, thing=thing) for thing in things_near(scene, unit.name))
-    if scene.judge.options.eliminate_prisoners:
-        yield from (Eliminate(unit=unit.name, thing=one.name) for one in state.captives if one.held_by == unit.side)
-    yield from _with_seniors(scene, unit)
-    group = scene.group_of(unit.name)
-    if group.facing is None or not (group.is_line or group.is_column):
-        yield Reform(unit=unit.name, facing=group.bases[0].facing)
     for piece in state.table.terrain:
         if piece.kind not in HOUSE_KINDS or distance_to(scene, unit.name, piece.name) > TOUCHING:
             continue
         if markers_on(state, piece.name):
             yield FightFire(unit=unit.name, place=piece.name)
         yield SetFire(unit=unit.name, place=piece.name)
+
+
+def _mounts(scene: Scene, unit: Unit) -> Iterator[Action]:
+    """Yield how a unit gets on or off horses, or on a train, legal or not."""
+    if unit.card.category == "cavalry" and unit.bases > 1:
+        yield Dismount(unit=unit.name)
+    if horses_of(scene.state, unit.name) is not None:
+        yield Mount(unit=unit.name)
+    if unit.card.category != "infantry":
+        return
+    for friend in scene.units_of(unit.side):
+        if friend.card.carries_bases and scene.facts.gap(unit.name, friend.name) <= TOUCHING:
+            yield Embark(unit=unit.name, car=friend.name)
+
+
+def _regroups(scene: Scene, unit: Unit) -> Iterator[Action]:
+    """Yield how a unit may divide in halves, combine and form up, and which seniors come and go, legal or not."""
+    group = scene.group_of(unit.name)
+    if unit.card.arm != "officer":
+        if unit.bases >= 2 * unit.card.fewest_bases:
+            half = unit.bases // 2
+            yield Divide(unit=unit.name, parts=(unit.bases - half, half))
+        for friend in scene.units_of(unit.side):
+            touches = friend.name != unit.name and scene.facts.gap(unit.name, friend.name) <= TOUCHING
+            if touches and friend.card.id == unit.card.id:
+                yield Combine(unit=unit.name, other=friend.name)
+    if group.facing is None or not (group.is_line or group.is_column):
+        yield Reform(unit=unit.name, facing=group.bases[0].facing)
+    yield from _with_seniors(scene, unit)
+
+
+def _takes(scene: Scene, unit: Unit) -> Iterator[Action]:
+    """Yield what a unit may take possession of, or eliminate, legal or not."""
+    yield from (Take(unit=unit.name, thing=thing) for thing in things_near(scene, unit.name))
+    if scene.judge.options.eliminate_prisoners:
+        held = (one.name for one in scene.state.captives if one.held_by == unit.side)
+        yield from (Eliminate(unit=unit.name, thing=name) for name in held)
 
 
 def _with_seniors(scene: Scene, unit: Unit) -> Iterator[Action]:
@@ -112,6 +133,19 @@ def spots_wanted(scene: Scene, unit: Unit) -> tuple[Point, ...]:
         own += [one.at for one in state.guns if one.held_by != unit.side]
         own += [one.at for one in state.captives if not one.guard]
     return tuple(own[:2])
+
+
+def rider_offers(scene: Scene, unit: Unit) -> Iterator[Action]:
+    """Yield how troops get off their train.
+
+    Rules: dis-time.
+    """
+    action = Disembark(unit=unit.name)
+    try:
+        check(scene, action)
+    except IllegalRequestError:
+        return
+    yield action
 
 
 def train_offers(scene: Scene, unit: Unit) -> Iterator[Action]:

@@ -121,10 +121,12 @@ class CarPlan:
     Attributes:
         unit: The car.
         weapon: Of machine-gun cars: where their guns point, as the car faces its own end of the train.
+        aboard: The troops who ride in it as the game begins.
     """
 
     unit: Unit
     weapon: Annotated[Direction, Cites("train-mg-car")] = "front"
+    aboard: Annotated[tuple[Unit, ...], Size(0, 6), Cites("train-cars")] = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield units that are no cars, and guns that point nowhere."""
@@ -132,6 +134,14 @@ class CarPlan:
             yield Problem(".unit.card.arm", f"{self.unit.name} is no car of a train", "train-cars")
         if self.weapon not in POINTING["train_machine_guns"]:
             yield Problem(".weapon", "the guns of a car point ahead or to a side", "train-mg-car")
+        riding = sum(rider.bases for rider in self.aboard)
+        if riding > self.unit.card.carries_bases:
+            message = f"{riding} bases are aboard, and {self.unit.name} carries {self.unit.card.carries_bases}"
+            yield Problem(".aboard", message, "train-cars")
+        for number, rider in enumerate(self.aboard):
+            if rider.card.category != "infantry" or rider.side != self.unit.side:
+                message = f"{rider.name} is no infantry of {self.unit.side.capitalize()}"
+                yield Problem(f".aboard[{number}]", message, "train-cars")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -211,7 +221,7 @@ class Scenario:
     def roster(self) -> tuple[Unit, ...]:
         """Every unit: the defender's, then the attacker's, in order, and the cars of trains."""
         groups: tuple[Zone | Entry, ...] = (*self.zones, *self.entries)
-        cars = (car.unit for train in self.trains for car in train.cars)
+        cars = (unit for train in self.trains for car in train.cars for unit in (car.unit, *car.aboard))
         return (*(unit for group in groups for unit in group.units), *cars)
 
     def unit(self, name: str) -> Unit | None:
@@ -284,6 +294,11 @@ class Scenario:
                     message = f"two units are called {car.unit.name!r}"
                     yield Problem(f"{path}.cars[{index}].unit.name", message, "conv-bad-input")
                 names.append(car.unit.name)
+                for rider in car.aboard:
+                    if rider.name in names:
+                        message = f"two units are called {rider.name!r}"
+                        yield Problem(f"{path}.cars[{index}].aboard", message, "conv-bad-input")
+                    names.append(rider.name)
                 if car.unit.side != train.cars[0].unit.side:
                     message = "the cars of a train are of one side"
                     yield Problem(f"{path}.cars[{index}].unit.side", message, "train-cars")

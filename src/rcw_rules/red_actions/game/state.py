@@ -14,7 +14,7 @@ from rcw_rules.kernel.geometry.table import Group, Layout, Point, Table, TableUn
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.charges import HidingPlace
 from rcw_rules.red_actions.game.actions import Action
-from rcw_rules.red_actions.game.notes import Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
+from rcw_rules.red_actions.game.notes import Aboard, Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
 from rcw_rules.red_actions.game.scenario import SIDES, Scenario
 from rcw_rules.red_actions.model import Name, Side, Unit
 from rcw_rules.red_actions.turn import Building, Game, PoolLeft
@@ -159,6 +159,7 @@ class State:
         mishaps: Vehicles that cannot move.
         rolling: Vehicles that moved in their latest segment.
         trains: The trains on the table.
+        aboard: Who rides in which car of a train.
         wired: Who has halted in wire.
         horses: Horses whose riders fight on foot.
         spent: In how many segments guns and mortars have fired.
@@ -192,6 +193,7 @@ class State:
     mishaps: Annotated[tuple[Mishap, ...], Size(0, 100), Cites("tank-fire-when-stuck")] = ()
     rolling: Annotated[Names, Cites("dh-numbers")] = ()
     trains: Annotated[tuple[TrainNow, ...], Size(0, 10), Cites("train-cars")] = ()
+    aboard: Annotated[tuple[Aboard, ...], Size(0, 100), Cites("train-cars")] = ()
     wired: Annotated[tuple[InWire, ...], Size(0, 200), Cites("wire-infantry")] = ()
     horses: Annotated[tuple[Horses, ...], Size(0, 200), Cites("dis-horse-holders")] = ()
     spent: Annotated[tuple[Tally, ...], Size(0, 200), Cites("ammo-artillery")] = ()
@@ -271,6 +273,7 @@ class State:
         if self.game.acting is not None or self.game.last is not None or self.game.turn > 1 or self.frames:
             return None
         there = {*(group.name for group in self.groups), *(one.unit.name for one in self.game.reinforcements)}
+        there |= {one.unit for one in self.aboard}
         return next((unit for unit in self.scenario.roster if unit.name not in there), None)
 
     @property

@@ -96,6 +96,34 @@ class Mount(GameAction):
 
 
 @frozen(kw_only=True, cache_hash=True)
+class Embark(GameAction):
+    """Infantry gets on a car of a train that stands.
+
+    Attributes:
+        unit: The unit.
+        car: The car.
+    """
+
+    words: ClassVar[str] = "embark {unit} on {car}"
+
+    unit: Name
+    car: Annotated[Name, Cites("dis-time")]
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Disembark(GameAction):
+    """Infantry gets off its train, and stands beside its car.
+
+    Attributes:
+        unit: The unit.
+    """
+
+    words: ClassVar[str] = "disembark {unit}"
+
+    unit: Name
+
+
+@frozen(kw_only=True, cache_hash=True)
 class Divide(GameAction):
     """A unit divides. Its parts are known by its name and a number.
 
@@ -239,6 +267,8 @@ Task: TypeAlias = (
     | Dig
     | Dismount
     | Mount
+    | Embark
+    | Disembark
     | Divide
     | Combine
     | Reform
@@ -257,6 +287,8 @@ TASKS: tuple[type[GameAction], ...] = (
     Dig,
     Dismount,
     Mount,
+    Embark,
+    Disembark,
     Divide,
     Combine,
     Reform,

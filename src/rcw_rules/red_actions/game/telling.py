@@ -144,6 +144,10 @@ def _of_unit(before: State, after: State, name: str) -> Iterator[str]:
         yield f"{name} comes out of hiding."
     yield from _of_markers(was, now)
     start, end = before.group(name), after.group(name)
+    was_in, is_in = (next((one.car for one in state.aboard if one.unit == name), "") for state in (before, after))
+    if was_in != is_in:
+        yield f"{name} gets into {is_in}." if is_in else f"{name} gets off {was_in}."
+        return
     if start is None and end is not None:
         yield f"{name} comes onto the table." if before.stage != "deployment" else f"{name} is placed."
     elif end is None and start is not None:

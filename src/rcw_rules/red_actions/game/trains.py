@@ -64,6 +64,11 @@ def leader_of(state: State, name: str) -> str:
     return name if train is None else driver_of(state, train)
 
 
+def aboard_of(state: State, name: str) -> str:
+    """Return the car in which a unit rides; "" for none."""
+    return next((one.car for one in state.aboard if one.unit == name), "")
+
+
 def weapon_of_car(state: State, name: str) -> Direction | None:
     """Return where the guns of a machine-gun car point, as the scenario has it; None for others.
 
@@ -273,11 +278,13 @@ def _gone(state: State, train: TrainNow) -> State:
 
     Rules: train-fear, misc-table-edge.
     """
+    riders = tuple(one.unit for one in state.aboard if one.car in train.cars)
     return evolve(
         state,
         groups=tuple(group for group in state.groups if group.name not in train.cars),
         trains=tuple(one for one in state.trains if one.name != train.name),
-        left_table=(*state.left_table, *train.cars),
+        aboard=tuple(one for one in state.aboard if one.unit not in riders),
+        left_table=(*state.left_table, *train.cars, *riders),
     )
 
 
@@ -300,6 +307,7 @@ def hit(umpire: Umpire[Options], state: State, name: str, hits: int) -> State:
             TrainHitRequest(
                 car=_kind(scene.units[name]),
                 hits=min(9, had),
+                bases_aboard=min(12, sum(scene.units[one.unit].bases for one in state.aboard if one.car == name)),
                 fear=_number(scene, train, "fear"),
                 junior=_junior(driver),
                 situation=scene.situation_of(driver.name),
@@ -326,7 +334,9 @@ def _without_car(state: State, name: str) -> State:
     Rules: train-car-hits.
     """
     train = train_of(state, name)
-    state = state.with_units(evolve(state.the_unit(name), bases=0))
+    lost = tuple(evolve(state.the_unit(one.unit), bases=0) for one in state.aboard if one.car == name)
+    state = state.with_units(evolve(state.the_unit(name), bases=0), *lost)
+    state = evolve(state, aboard=tuple(one for one in state.aboard if one.car != name))
     if train is None:
         return state
     kept = [(car, gap) for car, gap in zip(train.cars, train.gaps, strict=True) if car != name]
@@ -351,6 +361,7 @@ def out_of_reach(umpire: Umpire[Options], state: State) -> State:
 
 __all__ = [
     "ORDERS",
+    "aboard_of",
     "check_fire",
     "drive",
     "driver_of",

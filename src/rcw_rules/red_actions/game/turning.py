@@ -85,10 +85,11 @@ def _next(umpire: Umpire[Options], state: State, outcome: TurnOutcome) -> State:
         mishaps=tuple(one for one in state.mishaps if one.unit in names),
         rolling=tuple(one for one in state.rolling if one in names),
         wired=tuple(one for one in state.wired if one.unit in names),
+        aboard=tuple(one for one in state.aboard if one.unit in names),
         captives=tuple(one if one.guard in ("", *names) else evolve(one, guard="") for one in state.captives),
     )
     state = _without_riders(state, names)
-    off = {*(one.unit for one in state.off_table), *state.left_table}
+    off = {*(one.unit for one in state.off_table), *(one.unit for one in state.aboard), *state.left_table}
     for unit in game.units:
         if state.group(unit.name) is None and unit.name not in off:
             place = stands_alone(state, unit, next((name for name, token in led.items() if token == unit.officer), ""))

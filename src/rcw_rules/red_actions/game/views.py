@@ -11,7 +11,7 @@ from rcw_rules.games import UMPIRE, GameResult, View
 from rcw_rules.kernel.geometry.table import Group, Point, Table, middle_of
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.game.actions import Action
-from rcw_rules.red_actions.game.notes import Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
+from rcw_rules.red_actions.game.notes import Aboard, Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
 from rcw_rules.red_actions.game.scenario import Place
 from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, Stage, State
 from rcw_rules.red_actions.model import Name, Side, Unit
@@ -53,6 +53,7 @@ class TableView(View):
         captives: Prisoners on the table.
         mishaps: Vehicles that cannot move.
         trains: Trains, and how they drive.
+        aboard: Who rides in which car of a train.
         wired: Who stands in wire.
         horses: Horses whose riders fight on foot.
         weapons: Weapons that teams have left.
@@ -79,6 +80,7 @@ class TableView(View):
     captives: tuple[Captives, ...]
     mishaps: tuple[Mishap, ...]
     trains: tuple[TrainNow, ...]
+    aboard: tuple[Aboard, ...]
     wired: tuple[InWire, ...]
     horses: tuple[Horses, ...]
     weapons: tuple[LeftBehind, ...]
@@ -122,6 +124,7 @@ def view_of(state: State, viewer: str) -> TableView:
         captives=state.captives,
         mishaps=state.mishaps,
         trains=state.trains,
+        aboard=state.aboard,
         wired=tuple(one for one in state.wired if one.unit in {unit.name for unit in seen.on_table}),
         buildings=state.game.buildings,
         horses=seen.horses,
@@ -201,6 +204,7 @@ def text_map(view: TableView) -> str:
     lines += [_line_of(view, unit) for unit in view.units]
     lines += [f"{one.name} burns: {one.markers} of 5 markers" for one in view.buildings]
     lines += [_line_of_train(train) for train in view.trains]
+    lines += [f"{one.unit}: aboard {one.car}" for one in view.aboard]
     lines += [f"{what}, at {round(at.x.thousandths / 1000)},{round(at.y.thousandths / 1000)}"
               + (f", held by {side}" if side else "") for at, what, side in _things(view)]  # fmt: skip
     return "\n".join(lines)
