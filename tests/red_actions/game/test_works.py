@@ -100,6 +100,30 @@ def test_a_tank_crushes_wire_or_sticks_in_it() -> None:
     assert "terrain-table" in rules_against(horse, ra.Move(unit="Squadron", ahead=inches(2)))
 
 
+@pytest.mark.rule("red_actions", "wire-tanks", "tank-wire", "tank-breakdown")
+def test_a_tank_with_a_device_goes_along_the_wire() -> None:
+    # The middle of its base of 20 mm lies on the wire: 4 in to the east are one strip, at full speed.
+    tank = stands("Tank", "red", "tank_gun", 1, 20, "13.394", 0, officer=None)
+    state = state_of(tank, whites(), table=wired())
+    east = ra.Clear(unit="Tank", along=inches(4))
+    assert {str(one) for one in ra.game.legal_actions(state)} >= {
+        "clear 4 of wire with Tank", "clear 4 of wire with Tank back=yes",
+    }  # fmt: skip
+    cleared = played(state, east, 2, 4, 2)
+    assert [(line.kind, line.points[0]) for line in cleared.table.lines] == [
+        ("wire", point(4, 13)), ("crushed_wire", point(20, 13)), ("wire", point(24, 13)),
+    ]  # fmt: skip
+    assert front(cleared, "Tank") == "(24.393, 13)"
+    left = played(state, east, 2, 3, 1)
+    assert (left.ground, [one.status for one in left.mishaps]) == (None, ["temporary"])
+    stuck = played(state, east, 1)
+    assert (front(stuck, "Tank"), [one.status for one in stuck.mishaps]) == ("(20, 13.394)", ["temporary"])
+    away = state_of(stands("Tank", "red", "tank_gun", 1, 20, 12, 0, officer=None), whites(), table=wired())
+    assert rules_against(away, east) == ["wire-tanks"]
+    plain_tank = state_of(stands("Tank", "red", "tank_mg", 1, 20, "13.394", 0, officer=None), whites(), table=wired())
+    assert rules_against(plain_tank, east) == ["wire-tanks"]
+
+
 # ------------------------------------------------------------------ foxholes
 
 

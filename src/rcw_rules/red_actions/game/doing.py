@@ -37,6 +37,7 @@ from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.seniors import attach, detach, plan_attach, plan_detach
 from rcw_rules.red_actions.game.tasks import (
     Attach,
+    Clear,
     Combine,
     Cross,
     Detach,
@@ -57,7 +58,7 @@ from rcw_rules.red_actions.game.tasks import (
 from rcw_rules.red_actions.game.trains import drive, plan_drive
 from rcw_rules.red_actions.game.transport import disembark, embark, plan_disembark, plan_embark
 from rcw_rules.red_actions.game.vehicles import plan_repair
-from rcw_rules.red_actions.game.wire import cross, plan_cross
+from rcw_rules.red_actions.game.wire import clear, cross, plan_clear, plan_cross
 from rcw_rules.red_actions.game.works import dig, fire, plan_dig, plan_fire
 from rcw_rules.red_actions.options import Options
 
@@ -77,6 +78,7 @@ DEEDS: dict[type[Any], Deed] = {
     Repair: repair,
     Drive: drive,
     Cross: cross,
+    Clear: clear,
     Dig: dig,
     SetFire: fire,
     FightFire: fire,
@@ -100,6 +102,7 @@ PLANS: dict[type[Any], Callable[[Scene, Any], object]] = {
     Repair: lambda scene, action: plan_repair(scene.state, action.unit),
     Drive: plan_drive,
     Cross: plan_cross,
+    Clear: plan_clear,
     Dig: plan_dig,
     SetFire: plan_fire,
     FightFire: plan_fire,

@@ -16,6 +16,7 @@ from rcw_rules.red_actions.game.possession import things_near
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.tasks import (
     Attach,
+    Clear,
     Combine,
     Cross,
     Detach,
@@ -34,7 +35,7 @@ from rcw_rules.red_actions.game.tasks import (
     Take,
 )
 from rcw_rules.red_actions.game.trains import ORDERS, driver_of, fleeing_order, train_of
-from rcw_rules.red_actions.game.vehicles import mishap_of
+from rcw_rules.red_actions.game.vehicles import half_speed, mishap_of
 from rcw_rules.red_actions.game.works import markers_on
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.movement import DEEPEST
@@ -57,6 +58,10 @@ def _works(scene: Scene, unit: Unit) -> Iterator[Action]:
         yield Repair(unit=unit.name)
     if in_wire_now(state, unit.name) is not None:
         yield Cross(unit=unit.name)
+    if unit.card.wire_device:
+        for along in (unit.card.speed, half_speed(unit)):
+            yield Clear(unit=unit.name, along=along)
+            yield Clear(unit=unit.name, along=along, back=True)
     if unit.card.category == "infantry" and unit.foxholes < DEEPEST:
         yield Dig(unit=unit.name)
     for piece in state.table.terrain:

@@ -9,6 +9,7 @@ from attrs import frozen
 from rcw_rules.games import Action as GameAction
 from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.lengths import Inches
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Name
 
@@ -54,6 +55,23 @@ class Cross(GameAction):
     words: ClassVar[str] = "get {unit} through the wire"
 
     unit: Name
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Clear(GameAction):
+    """A tank with a device to clear wire goes along the wire that it touches.
+
+    Attributes:
+        unit: The tank.
+        along: How far it goes.
+        back: Whether it goes towards the beginning of the wire, as its points are listed, instead of its end.
+    """
+
+    words: ClassVar[str] = "clear {along} of wire with {unit}"
+
+    unit: Name
+    along: Annotated[Inches, Cites("wire-tanks")]
+    back: bool = False
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -264,6 +282,7 @@ Task: TypeAlias = (
     Repair
     | Drive
     | Cross
+    | Clear
     | Dig
     | Dismount
     | Mount
@@ -284,6 +303,7 @@ TASKS: tuple[type[GameAction], ...] = (
     Repair,
     Drive,
     Cross,
+    Clear,
     Dig,
     Dismount,
     Mount,

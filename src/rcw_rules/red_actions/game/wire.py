@@ -8,20 +8,34 @@ from rcw_rules.kernel.geometry.table import (
     TOUCHING,
     Group,
     TerrainLine,
+    bearing,
+    formed_up,
     gap_to_line,
+    middle_of,
+    moved,
+    point_along,
 )
-from rcw_rules.kernel.lengths import inches
+from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.game.aftermaths import settled
-from rcw_rules.red_actions.game.altered import with_gap
+from rcw_rules.red_actions.game.altered import along_line, with_gap
 from rcw_rules.red_actions.game.deeds import Done, acted, does_hesitate, has_moved, hesitated
 from rcw_rules.red_actions.game.halting import in_wire_now
 from rcw_rules.red_actions.game.notes import InWire
 from rcw_rules.red_actions.game.refusing import refuse
+from rcw_rules.red_actions.game.scenario import length_of
 from rcw_rules.red_actions.game.scene import BACK, Scene
 from rcw_rules.red_actions.game.state import State
-from rcw_rules.red_actions.game.tasks import Cross
-from rcw_rules.red_actions.movement import CrossWireRequest
+from rcw_rules.red_actions.game.tasks import Clear, Cross
+from rcw_rules.red_actions.game.vehicles import after_move, mishap_of, with_mishap
+from rcw_rules.red_actions.movement import (
+    STRIP,
+    CrossWireRequest,
+    MoveBudgetRequest,
+    Stretch,
+    VehicleBreakdownRequest,
+    mover_of,
+)
 from rcw_rules.red_actions.options import Options
 
 PATH_WIDTH = inches("1.5")
@@ -97,4 +111,64 @@ def cross(umpire: Umpire[Options], scene: Scene, action: Cross) -> Done:
     return has_moved(state, unit.name), True
 
 
-__all__ = ["cross", "parts_of", "plan_cross"]
+# --- Going along wire -------------------------------------------------------------------------------------------------
+
+
+def plan_clear(scene: Scene, action: Clear) -> tuple[CrossWireRequest, MoveBudgetRequest, TerrainLine, Group]:
+    """Return the throws of a tank that goes along wire, its move, the wire, and where it ends.
+
+    Raises:
+        IllegalRequestError: It cannot.
+
+    Rules: wire-tanks, tank-wire, tank-breakdown, tank-fire-when-stuck.
+    """
+    state, unit, group = scene.state, scene.units[action.unit], scene.group_of(action.unit)
+    if unit.card.arm != "tank" or mishap_of(state, unit.name) is not None:
+        refuse("wire-tanks", f"{unit.name} is no tank that can move")
+    wire = next(
+        (one for one in state.table.lines if one.kind == "wire" and gap_to_line(one.points, group) <= TOUCHING), None
+    )
+    if wire is None:
+        refuse("wire-tanks", f"{unit.name} touches no wire: move into it first")
+    request = CrossWireRequest(arm="tank", wire_device=unit.card.wire_device, along=action.along)
+    scene.judge.declared(request).require()
+    move = MoveBudgetRequest(mover=mover_of(unit), speed=unit.card.speed, path=(Stretch(length=action.along),))
+    scene.judge.resolve(move, "way")
+    begins = along_line(wire.points, middle_of(group))
+    room = begins if action.back else length_of(wire.points) - begins
+    if action.along > room or action.along <= inches(0):
+        refuse("wire-tanks", f"the wire goes on for {room}: clear no more than that")
+    end = begins - action.along if action.back else begins + action.along
+    spot, before = point_along(wire.points, end), point_along(wire.points, begins)
+    facing = bearing(before, spot)
+    base = group.bases[0]
+    there = formed_up(group, moved(spot, facing, Inches(thousandths=base.depth.thousandths // 2)), facing)
+    if not scene.layout.without(unit.name).is_free(there):
+        refuse("mov-interpenetration", f"there is no room for {unit.name} at the end of its way")
+    return request, move, wire, there
+
+
+def clear(umpire: Umpire[Options], scene: Scene, action: Clear) -> Done:
+    """Let a tank go along wire: each whole strip of 4 inches may be crushed.
+
+    Rules: wire-tanks, tank-wire, tank-breakdown.
+    """
+    request, move, wire, there = plan_clear(scene, action)
+    state, unit = scene.state, scene.units[action.unit]
+    begins = along_line(wire.points, middle_of(scene.group_of(unit.name)))
+    outcome = umpire.resolve(request, f"{unit.name} in the wire")
+    state = has_moved(acted(state, unit), unit.name)
+    if outcome.stuck:
+        return with_mishap(state, unit.name, "temporary"), True
+    tests = umpire.resolve(VehicleBreakdownRequest(move=move), "way")
+    for number, is_crushed in enumerate(outcome.strips_crushed):
+        if not is_crushed:
+            continue
+        middle = Inches(thousandths=STRIP.thousandths * number + STRIP.thousandths // 2)
+        spot = point_along(wire.points, begins - middle if action.back else begins + middle)
+        part = min(parts_of(state, wire.name.partition(", part ")[0]), key=lambda one: gap_to_line(one.points, spot))
+        state = evolve(state, ground=with_gap(state.table, part.name, spot, STRIP, "crushed_wire"))
+    return after_move(state.with_group(there), unit.name, tests), True
+
+
+__all__ = ["clear", "cross", "parts_of", "plan_clear", "plan_cross"]

@@ -49,7 +49,7 @@ from rcw_rules.red_actions.movement.vehicles import (
     vehicle_repair,
 )
 from rcw_rules.red_actions.movement.wheels import WheelCostOutcome, WheelCostRequest, wheel_cost, wheel_length
-from rcw_rules.red_actions.movement.wire import CrossWireOutcome, CrossWireRequest, cross_wire
+from rcw_rules.red_actions.movement.wire import STRIP, CrossWireOutcome, CrossWireRequest, cross_wire
 from rcw_rules.red_actions.movement.works import (
     BURNT_DOWN,
     DEEPEST,
@@ -69,6 +69,7 @@ __all__ = [
     "OFFICER_ON_FOOT",
     "PROLONG",
     "ROAD_BONUS",
+    "STRIP",
     "AlongPathOutcome",
     "AlongPathRequest",
     "Area",
