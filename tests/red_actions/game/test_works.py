@@ -171,7 +171,8 @@ def test_a_building_is_set_on_fire_burns_on_and_is_put_out() -> None:
 
 @pytest.mark.rule("red_actions", "bld-fire-grow", "turn-forced-forfeit")
 def test_who_is_in_a_building_that_burns_down_goes_back_out_of_it() -> None:
-    inside = stands("Volunteers", "white", "white_volunteers", 4, 20, 14, 180)
+    # Foxholes would help against a retire of shooting; nothing helps against this one.
+    inside = stands("Volunteers", "white", "white_volunteers", 4, 20, 14, 180, foxholes=Fraction(1))
     gun = stands("Guns", "white", "field_gun", 1, 20, "15.5", 180, officer=None)
     state = state_of(rifles(y=4, has_acted=True), inside, gun, table=farm(), side="white")
     burning = evolve(state, game=evolve(state.game, buildings=(Building(name="Farm", markers=4),)))

@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.geometry.table import FactAsked, Point, formed_up
+from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.game.actions import (
@@ -36,6 +37,7 @@ from rcw_rules.red_actions.game.actions import (
 )
 from rcw_rules.red_actions.game.deeds import spring, with_replacement
 from rcw_rules.red_actions.game.doing import check, do
+from rcw_rules.red_actions.game.listing import legal_actions
 from rcw_rules.red_actions.game.notes import Aboard
 from rcw_rules.red_actions.game.placing import deployments, group_of, hiding_place, wrong_places
 from rcw_rules.red_actions.game.rails import begun_train, cars_at
@@ -191,9 +193,9 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
     try:
         after = _acted(umpire, scene, action)
     except IllegalRequestError as refused:
-        if not before.scenario.told or not isinstance(action, OF_UNITS) or _is_measured_illegal(umpire, before, action):
+        if not before.scenario.told or not isinstance(action, OF_UNITS) or not _is_listed(umpire, before, action):
             raise
-        # What a referee has told forbids what the program believed to be possible: the unit does something else.
+        # What a referee has told forbids what seemed possible: the unit does something else.
         after = _refused(before, action)
         told = (f"It cannot be done: {refused.verdict.objections[0].message}.",)
     told = (*told, *changes(before, after))
@@ -215,19 +217,21 @@ def _nothing(action: Any) -> str:
     return f"{unit}: nothing changes." if unit is not None else "Nothing changes."
 
 
-def _is_measured_illegal(umpire: Umpire[Options], state: State, action: Any) -> bool:
+def _is_listed(umpire: Umpire[Options], state: State, action: Any) -> bool:
+    """Return whether an action seemed possible: it is listed, or legal by what is measured."""
+    judge = Judge(umpire.book)
     try:
-        check(scene_at(umpire, state), action)
+        check(scene_at(judge, state), action)
     except IllegalRequestError:
-        return True
-    return False
+        return action in legal_actions(judge, state)
+    return True
 
 
 def _refused(state: State, action: Any) -> State:
     frame = state.frame
     if frame is None:
         return state
-    state = state.with_frame(evolve(frame, unit=action.unit, action=None, window=""))
+    state = state.with_frame(evolve(frame, unit=leader_of(state, action.unit), action=None, window=""))
     return evolve(state, refused=(*state.refused, str(action)))
 
 
@@ -444,12 +448,12 @@ def _closed(umpire: Umpire[Options], scene: Scene, state: State, frame: Frame) -
     if unit is None or unit.has_acted or below.unit in state.report.forced:
         return ended(umpire, state, below.unit)
     try:
-        check(scene_at(umpire, state, scene.referee), below.action)
+        check(scene.scene_of(state), below.action)
     except IllegalRequestError:
         return state.with_frame(evolve(below, action=None))
     if unit.routing and not isinstance(below.action, Rally):
         return state.with_frame(evolve(below, action=None))
-    return _go_on(umpire, scene_at(umpire, state, scene.referee))
+    return _go_on(umpire, scene.scene_of(state))
 
 
 def _preempted(umpire: Umpire[Options], scene: Scene, action: Preempt) -> State:

@@ -150,9 +150,8 @@ def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Sho
     """
     reach = unit.card.range or NO_WAY
     count = able(scene, unit, target, shooters, reach * 2 if action.harassing else reach)
-    distance = scene.facts.gap(unit.name, target.name)
     if not count:  # it cannot be fired, and needs no more facts
-        return ShootRequest(shooter=unit, target=target, distance=distance, able_bases=0, harassing=action.harassing)
+        return ShootRequest(shooter=unit, target=target, distance=NO_WAY, able_bases=0, harassing=action.harassing)
     cover = cover_from(scene, unit.name, target.name, shooters)
     passes = target.name in scene.state.moved and not target.evading and target.card.category == "infantry"
     houses = [piece for piece in scene.pieces_under(target.name) if piece.kind in ("buildings", "built_up")]
@@ -162,14 +161,14 @@ def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Sho
     return ShootRequest(
         shooter=unit,
         target=target,
-        distance=distance,
+        distance=scene.facts.gap(unit.name, target.name),
         able_bases=count,
         cover=cover,
         building=building,  # type: ignore[arg-type]
         passing_through=passes and cover in ("wooden_building", "stone") and bool(houses),
         enfiladed=is_enfiladed(scene, unit.name, target.name, shooters),
         target_moved=target.name in (scene.state.rolling if target.card.category == "vehicle" else scene.state.moved),
-        distinct=not scene.facts.near(target.name, BESIDE_OFFICER, _friends(scene, target)),
+        distinct=is_target(scene, target),
         move="before_dice" if action.ahead > NO_WAY else "stays",
         harassing=action.harassing,
         weapons_left=any(one.unit == unit.name for one in scene.state.weapons),

@@ -12,6 +12,8 @@ A table in inches has no end of legal moves. For every unit that may act these a
 - the tasks that its state allows: get free, drive, cross wire, dig, dismount and mount, divide in halves, combine, form
   up, take possession, attach and detach seniors, set and fight fires.
 
+Where a referee tells how many bases can fire, a unit may shoot at every enemy that its side knows of.
+
 What is not listed may be legal: `verdict` judges any action.
 """
 
@@ -54,7 +56,7 @@ from rcw_rules.red_actions.game.actions import (
     Shoot,
     Unlimber,
 )
-from rcw_rules.red_actions.game.aiming import plan_shot, ways_to_turn
+from rcw_rules.red_actions.game.aiming import plan_shot, shot_legality, ways_to_turn
 from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import distance_to
 from rcw_rules.red_actions.game.moving import Walked, circumstances, plan_move
@@ -181,6 +183,9 @@ def _shots(scene: Scene, unit: Unit, *, with_move: bool = False) -> Iterator[Sho
     if reach is None or unit.card.shooting_value is None or unit.limbered:
         return
     for enemy in scene.enemies(unit.side):
+        if "bases" in scene.state.scenario.told:
+            yield from _told_shots(scene, unit, enemy)
+            continue
         far = scene.facts.gap(unit.name, enemy.name)
         if far > reach or not can_harm(unit, enemy, far) or not scene.sees(unit.name, enemy.name):
             continue
@@ -192,6 +197,13 @@ def _shots(scene: Scene, unit: Unit, *, with_move: bool = False) -> Iterator[Sho
             if with_move and turn == NO_TURN and unit.card.arm in ("rifle", "sabres"):
                 yield from _shot_and_move(scene, unit, action)
             break
+
+
+def _told_shots(scene: Scene, unit: Unit, enemy: Unit) -> Iterator[Shoot]:
+    """Yield the shot at an enemy where a referee tells who can fire: the figures are turned on the table."""
+    action = Shoot(unit=unit.name, target=enemy.name)
+    if scene.judge.objections(shot_legality(scene, unit, action)):
+        yield action
 
 
 def _shot_and_move(scene: Scene, unit: Unit, shot: Shoot) -> Iterator[Shoot]:

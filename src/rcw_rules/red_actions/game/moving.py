@@ -194,11 +194,16 @@ def _is_nearer(scene: Scene, name: str, end: Group) -> bool:
 
     Rules: defs-pinned.
     """
-    nearest = scene.nearest_seen(name)
-    if nearest is None:
-        return False
-    enemy, now = scene.group_of(nearest), scene.facts.gap(name, nearest)
-    return end.circle.meets(enemy.circle, now.thousandths) and gap(end, enemy) < now
+
+    def measure() -> bool:
+        nearest = scene.nearest_seen(name)
+        if nearest is None:
+            return False
+        enemy, now = scene.group_of(nearest), scene.facts.gap(name, nearest)
+        return end.circle.meets(enemy.circle, now.thousandths) and gap(end, enemy) < now
+
+    question = f"Does some base of {name} end nearer to the nearest enemy that it sees?"
+    return scene.facts.fact("towards", (name,), question, measure, (end,))
 
 
 def _actions(scene: Scene, unit: Unit, action: Move, *, towards: bool) -> tuple[SegmentAction, ...]:
@@ -254,8 +259,8 @@ def _budget(
     pace: Pace = "march" if action.march else "evasive" if action.evading or unit.evading else "full"
     near = _near(scene, unit, move)
     able = {one.name for one in scene.enemies(unit.side, able=True)}
-    at_start = scene.nearest_able(unit.name)
     closest = _closest(move, [one.group for one in near if one.name in able])
+    at_start = scene.nearest_able(unit.name) if action.march or closest is not None else None
     shot_at = next((one.turn for one in scene.state.game.shot_at if one.unit == unit.name), None)
     passes, ends_on = _passes(scene, unit, near, move=move, end=end)
     turns = tuple(abs(turn.thousandths) // 1000 for turn in (action.turn, action.turn_after) if turn != NO_TURN)

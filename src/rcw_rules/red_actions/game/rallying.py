@@ -49,7 +49,7 @@ def _rally_from_rout(umpire: Umpire[Options], scene: Scene, unit: Unit) -> Done:
     direction = scene.homewards(unit.side) if spot is not None else scene.rout_direction(name, _chaser(state, name))
     request = RallyRoutRequest(
         unit=unit,
-        situation=NOWHERE_SPECIAL if spot is not None else scene.situation_of(name),
+        situation=evolve(NOWHERE_SPECIAL, side=unit.side) if spot is not None else scene.situation_of(name),
         pursuers=() if spot is not None else _pursuers(scene, name),
         way=OPEN_WAY if spot is not None else scene.rout_way(name, direction, by_enemy=False),
         off_table=spot is not None,

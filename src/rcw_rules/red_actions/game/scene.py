@@ -82,18 +82,28 @@ class Scene:
         facts: What is measured, or told.
     """
 
-    def __init__(self, umpire: Umpire[Options], state: State, referee: Referee | None = None) -> None:
+    def __init__(
+        self,
+        umpire: Umpire[Options],
+        state: State,
+        referee: Referee | None = None,
+        before: Scene | None = None,
+    ) -> None:
         self.state: State = state
         self.referee: Referee | None = referee
         self.judge: Judge[Options] = umpire if isinstance(umpire, Judge) else Judge(umpire.book)
         self.units: dict[str, Unit] = {unit.name: unit for unit in state.units}
         self.layout: Layout = state.layout
-        self.facts: TableFacts = TableFacts(self.layout, referee=referee, told=state.scenario.told)
+        self.facts: TableFacts = TableFacts(
+            self.layout, referee=referee, told=state.scenario.told, before=None if before is None else before.facts
+        )
         self._hidden = {one.unit for one in state.ambushers}
 
     def scene_of(self, state: State) -> Scene:
-        """Return the scene of a later state; this one if it is the same."""
-        return self if state is self.state else scene_at(self.judge, state, self.referee)
+        """Return the scene of a later state; what a referee has told holds as long as everybody stands as before."""
+        if state is self.state:
+            return self
+        return scene_at(self.judge, state) if self.referee is None else Scene(self.judge, state, self.referee, self)
 
     def group_of(self, name: str) -> Group:
         """Return where a unit stands."""
@@ -275,6 +285,7 @@ class Scene:
                 friend_can_charge=bool(behind) and all(self._can_be_charged(unit, enemy) for enemy in behind),
                 fortified=self.cover_in(name) in ("stone", "super_hard"),
                 ambushed_marching=ambushed_marching,
+                side=unit.side,
             )
 
         return self.facts.once(("situation", name, ambushed_marching), find)
@@ -305,11 +316,10 @@ class Scene:
             return most_bases_behind(group, self.group_of(enemy)).is_most
 
         near = self.enemies(unit.side, able=True)
-        measured = tuple(enemy.name for enemy in near if is_behind(enemy.name))
-        if not measured and "flanks" not in self.state.scenario.told:
-            return ()
         question = f"Which enemies stand behind the flanks of {unit.name}, within 12 inches?"
-        told = self.facts.fact("flanks", (unit.name,), question, lambda: measured)
+        told = self.facts.fact(
+            "flanks", (unit.name,), question, lambda: tuple(one.name for one in near if is_behind(one.name))
+        )
         return tuple(enemy for enemy in near if enemy.name in told)
 
     def _can_be_charged(self, unit: Unit, enemy: Unit) -> bool:
@@ -542,7 +552,7 @@ def alternatives_of(asked: FactAsked, names: tuple[str, ...]) -> tuple[object, .
             values: tuple[object, ...] = tuple(Inches(thousandths=step) for step in steps)
         case "aspect":
             values = ("front", "flank", "rear")
-        case "sight" | "enfilade":
+        case "sight" | "enfilade" | "towards":
             values = (True, False)
         case "cover":
             values = ("open", "soft", *HARD_COVER)

@@ -16,6 +16,7 @@ _RULES: dict[FactKind, tuple[str, str]] = {
     "flanks": ("told_flanks", "mor-behind-flanks"),
     "room": ("told_room", "retire-manner"),
     "reach": ("told_reach", "charge-conditions"),
+    "towards": ("told_towards", "defs-pinned"),
 }
 
 

@@ -15,7 +15,16 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.red_actions.model import NO_MODIFIERS, TWO_DICE, OfficerToken, SuccessNumber, TestKind, TroopCard, Unit
+from rcw_rules.red_actions.model import (
+    NO_MODIFIERS,
+    TWO_DICE,
+    OfficerToken,
+    Side,
+    SuccessNumber,
+    TestKind,
+    TroopCard,
+    Unit,
+)
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import missing_from_card
 
@@ -72,6 +81,7 @@ class Situation:
         friend_can_charge: Whether a friendly unit that it sees could charge every such enemy.
         fortified: Whether earthworks, a trench or a defensible stone building protect it.
         ambushed_marching: Whether it was marching when it was ambushed; it counts only in the fear test for the ambush.
+        side: Whose unit it is, so that its owner is asked which officers help; None where nobody says so.
     """
 
     seniors: Annotated[tuple[SeniorInReach, ...], Size(0, 6)] = ()
@@ -79,6 +89,7 @@ class Situation:
     friend_can_charge: Annotated[bool, Cites("mor-behind-flanks")] = False
     fortified: Annotated[bool, Cites("mor-bonuses")] = False
     ambushed_marching: Annotated[bool, Cites("march-ambushed")] = False
+    side: Annotated[Side | None, Cites("off-senior-adds")] = None
 
 
 NOWHERE_SPECIAL = Situation()
@@ -128,9 +139,11 @@ class Command:
 
     Attributes:
         effects: What the officers add in all, for each alternative in its order.
+        side: Whose unit it is; None where nobody says so.
     """
 
     effects: tuple[int, ...]
+    side: Side | None = None
 
 
 def _largest(command: Command, alternatives: tuple[Bonuses, ...]) -> Bonuses:
@@ -144,6 +157,7 @@ OFFICERS: Choice[Command, Bonuses] = Choice(
     about="Whose effect counts in the morale test: the junior officer's, the junior's with one senior's, or only that "
     "of an attached senior in personal command? Default: whatever adds most.",
     default=_largest,
+    side=lambda command: command.side or "",
 )
 
 
@@ -246,7 +260,9 @@ def _officers(umpire: Umpire[Options], request: MoraleTestRequest) -> list[Modif
             ways[f"attached_{number}"] = [_effect("senior", senior.effect, "off-senior-substitutes")]
     if len(ways) == 1:
         return own
-    command = Command(effects=tuple(sum(int(entry.value) for entry in way) for way in ways.values()))
+    command = Command(
+        effects=tuple(sum(int(entry.value) for entry in way) for way in ways.values()), side=request.situation.side
+    )
     return ways[umpire.choose(OFFICERS, tuple(ways), command)]
 
 

@@ -63,10 +63,12 @@ else:
     np = lazy_library("numpy")
     shapely = lazy_library("shapely")
 
-FactKind: TypeAlias = Literal["distance", "aspect", "sight", "cover", "bases", "enfilade", "flanks", "room", "reach"]
+FactKind: TypeAlias = Literal[
+    "distance", "aspect", "sight", "cover", "bases", "enfilade", "flanks", "room", "reach", "towards"
+]
 """What a referee may be asked: how far apart two units are; from which side one comes at another; whether one sees the
 other; what covers a target; how many bases can fire; whether a target is enfiladed; whether an enemy is behind the
-flanks; how much room is behind; how far a unit can go."""
+flanks; how much room is behind; how far a unit can go; whether a move leads towards the enemy."""
 
 FactT = TypeVar("FactT")
 
@@ -120,20 +122,33 @@ class TableFacts:
 
     Attributes:
         layout: The table, and who stands where.
+        answers: What the referee has told, by kind, units and what else tells a fact from others.
     """
 
-    def __init__(self, layout: Layout, *, referee: Referee | None = None, told: Collection[FactKind] = ()) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        *,
+        referee: Referee | None = None,
+        told: Collection[FactKind] = (),
+        before: TableFacts | None = None,
+    ) -> None:
         """Make the facts of a layout; nothing is measured yet.
 
         Args:
             layout: The table, and who stands where.
             referee: Who tells facts; None if all are measured.
             told: The kinds of facts that the referee is asked for.
+            before: Facts for which the referee was asked before: where everybody still stands as then, what was told
+                holds, and is not asked again.
         """
         self.layout = layout
         self._referee = referee
         self._told = frozenset(told) if referee is not None else frozenset[FactKind]()
         self._known: dict[tuple[object, ...], Any] = {}
+        still = before is not None and before.layout == layout
+        self.answers: dict[tuple[object, ...], Any] = before.answers if before is not None and still else {}
+        self._is_measuring = False
 
     # --- Once each --------------------------------------------------------------------------------------------------
 
@@ -144,6 +159,8 @@ class TableFacts:
             key: What tells this fact from all others.
             work_out: Works it out.
         """
+        if self._is_measuring:  # what follows from what is measured is not what follows from what is told
+            return work_out()
         found: Any = self._known.get(key, _UNKNOWN)
         if found is _UNKNOWN:
             found = self._known[key] = work_out()
@@ -167,21 +184,24 @@ class TableFacts:
             measure: Measures it.
             detail: What else tells this fact from others of its kind about the same units.
         """
-        referee = self._referee
-        if referee is None or kind not in self._told:
-            return self.once((kind, about, detail), measure)
-
-        def ask() -> FactT:
-            told: FactT = referee(FactAsked(kind=kind, about=about, question=question, measured=measure()))
-            return told
-
-        return self.once((kind, about, detail), ask)
+        referee, key = self._referee, (kind, about, detail)
+        if referee is None or kind not in self._told or self._is_measuring:
+            return self.once(key, measure)
+        if key not in self.answers:
+            self._is_measuring = True  # what the answer would follow from is not asked as well
+            try:
+                measured = measure()
+            finally:
+                self._is_measuring = False
+            self.answers[key] = referee(FactAsked(kind=kind, about=about, question=question, measured=measured))
+        told: FactT = self.answers[key]
+        return told
 
     # --- Distances --------------------------------------------------------------------------------------------------
 
     def gap(self, one: str, other: str) -> Inches:
         """Return how far the nearest points of two units are apart: `bases.gap`, for all units measured at once."""
-        if "distance" not in self._told:
+        if "distance" not in self._told or self._is_measuring:
             return self._nearest[one, other].gap
         first, second = (one, other) if self._places[one] <= self._places[other] else (other, one)
         question = f"How far is {one} from {other}?"
@@ -392,12 +412,13 @@ class TableFacts:
 @lru_cache(maxsize=16)
 def _all_nearest(layout: Layout) -> Mapping[tuple[str, str], _Nearest]:
     """Return where every two units are nearest. Those that stand as they stood in earlier layouts are known."""
-    known = _known_pairs(layout.table)
-    groups = [unit.group for unit in layout.units]
+    same, known = _known_pairs(layout.table)
+    groups = [same.setdefault(unit.group, unit.group) for unit in layout.units]  # equal ones are found faster as one
     pairs = [(one, other) for one in groups for other in groups if one is not other]
     missing = [pair for pair in pairs if pair not in known]
     if len(known) + len(missing) > _MOST_PAIRS:
         known.clear()
+        same.clear()
         missing = pairs
     if missing:
         known.update(zip(missing, _measured(layout.table, missing), strict=True))
@@ -405,8 +426,8 @@ def _all_nearest(layout: Layout) -> Mapping[tuple[str, str], _Nearest]:
 
 
 @lru_cache(maxsize=4)
-def _known_pairs(table: Table) -> dict[tuple[Group, Group], _Nearest]:
-    return {}
+def _known_pairs(table: Table) -> tuple[dict[Group, Group], dict[tuple[Group, Group], _Nearest]]:
+    return {}, {}
 
 
 def _measured(table: Table, pairs: Sequence[tuple[Group, Group]]) -> Iterator[_Nearest]:

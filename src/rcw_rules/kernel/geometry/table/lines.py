@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -155,19 +155,20 @@ class Ray:
 
     def between(self, first: Fraction | int, second: Fraction | int) -> Inches:
         """Return the distance of two places on the line, to the nearest thousandth."""
-        apart = Fraction(second) - first
-        return Inches(thousandths=nearest_root(apart.numerator**2, apart.denominator**2 * (self.square or 1)))
+        apart = second.numerator * first.denominator - first.numerator * second.denominator
+        over = second.denominator * first.denominator
+        return Inches(thousandths=nearest_root(apart * apart, over * over * (self.square or 1)))
 
     def at(self, place: Fraction | int) -> Point:
         """Return the point at a place on the line, both coordinates rounded to the nearest thousandth.
 
         Halves are rounded away from the start, so that turning a table by a quarter changes nothing.
         """
-        part = Fraction(place) / (self.square or 1)
-        east, north = self._east * part.numerator, self._north * part.numerator
+        east, north = self._east * place.numerator, self._north * place.numerator
+        over = place.denominator * (self.square or 1)
         return Point(
-            x=Inches(thousandths=self.start.x.thousandths + rounded(east, part.denominator)),
-            y=Inches(thousandths=self.start.y.thousandths + rounded(north, part.denominator)),
+            x=Inches(thousandths=self.start.x.thousandths + rounded(east, over)),
+            y=Inches(thousandths=self.start.y.thousandths + rounded(north, over)),
         )
 
 
@@ -227,7 +228,7 @@ class Survey:
                 for order, piece in enumerate(self.features)
                 if isinstance(piece, TerrainPiece) and is_inside(ray.start, piece.outline)
             ]
-        touched = self.tree.query(shapely.LineString(_coordinates((ray.start, ray.end))), predicate="intersects")
+        touched = self.tree.query(shapely.linestrings(_coordinates((ray.start, ray.end))), predicate="intersects")
         found: list[Meeting] = []
         for order in sorted(int(index) for index in touched):
             feature = self.features[order]
@@ -517,7 +518,7 @@ def _parts_within(
         return [], 0 in touched, ray.square in touched  # seen by far the most
     crossings.sort()
     places = (Fraction(0), *crossings, *map(Fraction, touched), Fraction(ray.square))
-    cuts = sorted({place for place in places if 0 <= place <= ray.square})
+    cuts = [place for place, _ in groupby(sorted(place for place in places if 0 <= place <= ray.square))]
     parts: list[tuple[Fraction, Fraction, Side | None]] = []
     passed = 0
     for begins, ends in pairwise(cuts):
