@@ -165,6 +165,26 @@ def test_a_tank_that_sticks_on_its_way_does_not_charge() -> None:
     assert stuck.the_unit("Tank").has_acted
 
 
+@pytest.mark.rule("red_actions", "mvsh-table", "ac-breakdown", "charge-guns", "act-possession")
+def test_an_armoured_car_moves_after_its_shot_and_takes_guns() -> None:
+    car = stands("Car", "red", "armoured_car", 1, 20, 10, 0, officer=None)
+    wood = plain(box("Wood", "woods", corners=(10, 11, 30, 30), cover="wood", sight="area"))
+    target = stands("Volunteers", "white", "white_volunteers", 4, 20, 1, 0, has_acted=True)
+    state = state_of(car, target, stands("Guard", "white", "white_volunteers", 4, 40, 46, 180), table=wood)
+    # It shoots to its rear and drives into the wood: the asterisk there calls for a test, before the dice of the shot.
+    shot = ra.Shoot(unit="Car", target="Volunteers", ahead=inches(2))
+    drove = played(state, shot, 2, 1, 1)
+    assert (front(drove, "Car"), drove.mishaps, drove.fired) == ("(20, 12)", (), ("Car",))
+    assert [one.status for one in played(state, shot, 1, 1, 1).mishaps] == ["temporary"]
+    guns = stands("Guns", "white", "field_gun", 2, 20, 20, 180, officer=None, has_acted=True)
+    battery = state_of(car, guns, stands("Guard", "white", "white_volunteers", 4, 40, 46, 180))
+    # The crews pass their fear test with a 2, and give themselves up.
+    taken = played(battery, ra.Charge(unit="Car", target="Guns"), 1, 1)
+    assert taken.unit("Guns") is None
+    assert [(one.unit, one.bases, one.held_by) for one in taken.guns] == [("Guns", 2, "red")]
+    assert [(one.bases, one.held_by, one.guard) for one in taken.captives] == [(2, "red", "Car")]
+
+
 def test_what_befalls_vehicles_is_told_and_shown() -> None:
     state = state_of(tank(), whites())
     down = ra.game.play(state, ra.Move(unit="Tank", ahead=inches(5)), dice=GivenDice([1]))

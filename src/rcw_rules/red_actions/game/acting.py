@@ -279,6 +279,8 @@ def _forbidden_actions(request: ActRequest, options: Options) -> Iterator[Object
         if not state.scenario.told:
             message = "everybody stands where the program knows: it is told where units are only at a real table"
             yield Objection(rule="conv-within", message=message, path=path)
+        if train_of(state, action.unit) is not None:
+            yield Objection(rule="train-speed", message="the cars of a train stand on their rails", path=path)
         if state.group(action.unit) is None:
             yield Objection(rule="conv-within", message=f"{action.unit!r} is not on the table", path=path)
     elif stage in ("segment", "hesitation") and frame is not None:

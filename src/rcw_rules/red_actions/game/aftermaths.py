@@ -351,6 +351,9 @@ def _placed_after(
         state = evolve(
             state, guns=(*state.guns, LeftBehind(unit=unit.name, at=middle_of(group), bases=result.guns_left))
         )
+    if result.fate == "surrenders" and unit.card.arm == "gun" and result.prisoners:
+        taken = LeftBehind(unit=unit.name, at=middle_of(group), bases=result.prisoners, held_by=enemy_of(unit.side))
+        state = evolve(state, guns=(*state.guns, taken))
     if not unit.bases:
         return state
     lost = len(group.bases) - unit.bases

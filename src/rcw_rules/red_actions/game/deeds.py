@@ -148,12 +148,7 @@ def move(umpire: Umpire[Options], scene: Scene, action: Move) -> Done:
     elif does_hesitate(umpire, scene, unit.name, _kind_of_move(scene, plan, unit)):
         return hesitated(state)
     umpire.resolve(plan.legality, "segment")
-    end = plan.end
-    tests = None
-    if is_vehicle(unit) and plan.budget.path:
-        tests = umpire.resolve(VehicleBreakdownRequest(move=plan.budget), "way")
-        end = stopped(plan.start, plan.legs, tests, plan.end)
-    elif action.ahead > NO_WAY:
+    if action.ahead > NO_WAY and not is_vehicle(unit):
         umpire.resolve(plan.budget, "way")
     back = action.ahead if not plan.towards_enemy and scene.sees_enemy(unit.name) else NO_WAY
     state = acted(
@@ -163,12 +158,25 @@ def move(umpire: Umpire[Options], scene: Scene, action: Move) -> Done:
         moved_back=unit.moved_back + back,
         foxholes=Fraction(0) if action.ahead > NO_WAY else unit.foxholes,
     )
-    behind = (end.bases[0].facing + BACK).bearing
-    state = has_moved(settled(state, end, behind), unit.name)
-    state = escorted(state, unit, scene.group_of(unit.name), state.group(unit.name) or end)
+    return gone_on(umpire, state, plan), True
+
+
+def gone_on(umpire: Umpire[Options], state: State, plan: Walked) -> State:
+    """Return the state in which a unit has made a move: vehicles take their tests, infantry halts in wire.
+
+    Rules: tank-obstacle, ac-obstacle, tank-breakdown, ac-breakdown, wire-infantry, wire-tanks, misc-prisoners-take.
+    """
+    unit, name, end = plan.unit, plan.unit.name, plan.end
+    tests = None
+    if is_vehicle(unit) and plan.budget.path:
+        tests = umpire.resolve(VehicleBreakdownRequest(move=plan.budget), "way")
+        end = stopped(plan.start, plan.legs, tests, end)
+    began = state.group(name) or end
+    state = has_moved(settled(state, end, (end.bases[0].facing + BACK).bearing), name)
+    state = escorted(state, unit, began, state.group(name) or end)
     if tests is not None:
-        state = after_move(crushed(state, plan.move, plan.budget.path, tests.crushed), unit.name, tests)
-    return (wired(state, unit.name, plan.wire) if plan.wire else state), True
+        state = after_move(crushed(state, plan.move, plan.budget.path, tests.crushed), name, tests)
+    return wired(state, name, plan.wire) if plan.wire else state
 
 
 def _kind_of_move(scene: Scene, plan: Walked, unit: Unit) -> str:
@@ -238,8 +246,7 @@ def shoot(umpire: Umpire[Options], scene: Scene, action: Shoot) -> Done:
     exchange = return_of(scene, shot)
     if action.ahead > NO_WAY:
         after = scene.scene_of(state)
-        plan = plan_move(after, Move(unit=action.unit, ahead=action.ahead))
-        state = has_moved(settled(state, plan.end, (plan.end.bases[0].facing + BACK).bearing), action.unit)
+        state = gone_on(umpire, state, plan_move(after, Move(unit=action.unit, ahead=action.ahead)))
     state = evolve(
         state,
         fired=tuple(dict.fromkeys((*state.fired, action.unit))),
@@ -247,14 +254,14 @@ def shoot(umpire: Umpire[Options], scene: Scene, action: Shoot) -> Done:
     ).noted(fired=(action.unit,), shot_at=(action.target,))
     if exchange is None:
         done = umpire.resolve(shot, f"fire of {action.unit}")
-        state = has_fired(state.with_units(done.shooter), action.unit)
+        state = has_fired(state.with_units(_out_of_foxholes(done.shooter, action)), action.unit)
         state = apply(umpire, state, done.aftermath, by=action.unit)
         state = struck(umpire, state, scene, action.target, done)
         if train_of(state, action.unit) is not None and frame is not None:
             return state.with_frame(evolve(frame, action=None)), False
         return state, True
     fought = umpire.resolve(exchange, f"fire of {action.unit}")
-    state = state.with_units(fought.shooter)
+    state = state.with_units(_out_of_foxholes(fought.shooter, action))
     state = apply(umpire, state, fought.first.aftermath, by=action.unit)
     state = struck(umpire, state, scene, action.target, fought.first)
     if fought.answer is not None:
@@ -262,6 +269,14 @@ def shoot(umpire: Umpire[Options], scene: Scene, action: Shoot) -> Done:
         state = evolve(state, fired=fired).noted(fired=(action.target,), shot_at=(action.unit,))
         state = apply(umpire, state, fought.answer, by=action.target)
     return state, True
+
+
+def _out_of_foxholes(unit: Unit, action: Shoot) -> Unit:
+    """Return a unit that has left its foxholes if it moved after its shot.
+
+    Rules: dig-rate.
+    """
+    return evolve(unit, foxholes=Fraction(0)) if action.ahead > NO_WAY and unit.foxholes else unit
 
 
 def struck(umpire: Umpire[Options], state: State, scene: Scene, target: str, done: ShootOutcome) -> State:
