@@ -76,6 +76,25 @@ def left(unit: str, x: int | str, y: int | str, **facts: Any) -> LeftBehind:
     return LeftBehind(unit=unit, at=point(x, y), **facts)
 
 
+@pytest.mark.rule("red_actions", "rally-rout-mg-mortar", "rout-move")
+def test_a_team_leaves_its_weapons_where_its_rout_began() -> None:
+    team = stands("MGs", "white", "mg", 2, 20, 20, 180, officer=None, terror=2, has_acted=True)
+    shooters = stands("1st", "red", "latvians", 5, 20, 14, 0)
+    state = state_of(shooters, team, whites(x=40))
+    # An 11 in column 4 brings two markers more: four are too many for two bases, and they rout 4 in to the north.
+    fled = played(state, ra.Shoot(unit="1st", target="MGs"), 5, 6)
+    group = fled.group("MGs")
+    assert group is not None
+    assert str(group.bases[0].at) == "(20.591, 24)"
+    assert [(one.unit, one.at) for one in fled.fled_from] == [("MGs", point(20, "20.394"))]
+    routing = evolve(team.unit, routing=True, has_acted=False, terror=4)
+    later = state_of(shooters, team._replace(unit=routing, group=group), whites(x=40), side="white",
+                     fled_from=fled.fled_from)  # fmt: skip
+    # The pursuit is over; they need a 8 like the nearest infantry, and throw a 12.
+    after = played(later, ra.Rally(unit="MGs"), 6, 6)
+    assert [(one.unit, one.at) for one in after.weapons] == [("MGs", point(20, "20.394"))]
+
+
 @pytest.mark.rule("red_actions", "rout-guns", "act-possession")
 def test_guns_without_a_crew_are_taken_by_whoever_touches_them() -> None:
     state = state_of(rifles(), whites(), guns=(left("White guns", 20, 10, bases=2),))

@@ -10,7 +10,9 @@ from red_actions_tables import played, rules_against, stands, state_of
 
 from rcw_rules import GivenDice
 from rcw_rules import red_actions as ra
+from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.lengths import inches
+from rcw_rules.red_actions.game import Scene
 
 COLONEL = ra.OfficerToken(id="colonel", rank="colonel", effect=2, values="illustrative")
 
@@ -92,6 +94,20 @@ def test_a_senior_who_falls_with_a_unit_is_succeeded() -> None:
     assert after.unit("1st") is None
     assert after.attached == ()
     assert [(one.name, one.known_in_turn) for one in after.game.fallen] == [("Kombrig", 2)]
+
+
+@pytest.mark.rule("red_actions", "off-senior-adds", "act-senior-attach")
+def test_an_attached_senior_still_encourages_units_nearby() -> None:
+    state = attached()
+    near = stands("2nd", "red", "red_regulars", 4, 28, 10, 0)
+    both = evolve(
+        state, game=evolve(state.game, units=(*state.game.units, near.unit)), groups=(*state.groups, near.group)
+    )
+    (senior,) = Scene(Judge(ra.ruleset), both).situation_of("2nd").seniors
+    # Four bases of 30 mm each: 8 in between the middles are 3.276 in between the units, up to what corners round to.
+    assert (senior.effect, senior.sees) == (2, True)
+    assert abs(senior.distance.thousandths - 3276) <= 3
+    assert Scene(Judge(ra.ruleset), both).situation_of("1st").seniors == ()
 
 
 @pytest.mark.rule("red_actions", "act-divide", "act-senior-attach")

@@ -171,6 +171,7 @@ def moved_in_rout(state: State, name: str, direction: Angle, move: RoutMoveOutco
     state = state.with_units(move.unit).noted(forced=(name,))
     if group is None or before is None:
         return state
+    state = _fleeing_from(state, before, group)
     if move.end == "left_guns":
         return evolve(state, guns=(*state.guns, LeftBehind(unit=name, at=middle_of(group), bases=before.bases)))
     if move.prisoners:
@@ -187,6 +188,16 @@ def moved_in_rout(state: State, name: str, direction: Angle, move: RoutMoveOutco
     if not move.unit.bases:
         return state
     return _has_moved(settled(state, group.moved(direction, move.moved), direction), name)
+
+
+def _fleeing_from(state: State, unit: Unit, group: Group) -> State:
+    """Return the state in which it is noted where a team's rout began: there it leaves its weapons.
+
+    Rules: rally-rout-mg-mortar.
+    """
+    if unit.card.arm not in ("mg", "mortar") or any(one.unit == unit.name for one in state.fled_from):
+        return state
+    return evolve(state, fled_from=(*state.fled_from, LeftBehind(unit=unit.name, at=middle_of(group))))
 
 
 def _prisoners_taken(state: State, charger: Unit, outcome: ChargeOutcome, at: Point) -> State:
@@ -361,6 +372,7 @@ def _placed_after(
     if result.left_table:
         return _left(state, unit.name, group)
     if result.fate in ("fled", "routs"):
+        state = _fleeing_from(state, unit, group) if result.fate == "routs" else state
         state = _has_moved(state, unit.name)
         return settled(state, _on_table(state, group.moved(away, result.moved), away), away)
     if result.turned_to_face and group.facing is not None:

@@ -287,7 +287,8 @@ def priorities_of(scene: Scene, unit: Unit, shooters: Group, action: Shoot) -> T
     )
     if not found:
         _refuse("sho-effective", "no base has an enemy in sight, arc and range")
-    seniors = [one.name for one in scene.units_of(unit.side) if one.card.arm == "officer" and one.name != unit.name]
+    friends = (one for one in scene.units_of(unit.side) if one.name != unit.name)
+    seniors = [one.name for one in friends if one.card.arm == "officer" or one.seniors]
     nearest = min((scene.facts.gap(unit.name, name) for name in seniors), default=None)
     return TargetPriorityRequest(candidates=found, senior_distance=nearest, senior_attached=bool(unit.seniors))
 

@@ -241,7 +241,7 @@ def _circumstances(scene: Scene, name: str) -> Circumstances:
 
 
 def _senior_touches(scene: Scene, unit: Unit) -> bool:
-    return any(
+    return bool(unit.seniors) or any(
         scene.facts.is_in_contact(one.name, unit.name)
         for one in scene.units_of(unit.side)
         if one.card.arm == "officer" and one.name != unit.name

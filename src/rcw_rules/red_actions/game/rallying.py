@@ -60,7 +60,8 @@ def _rally_from_rout(umpire: Umpire[Options], scene: Scene, unit: Unit) -> Done:
     done = umpire.resolve(request, f"rally of {name}")
     state = state.with_units(done.unit)
     if done.weapons == "left_behind" and spot is None and not any(one.unit == name for one in state.weapons):
-        state = evolve(state, weapons=(*state.weapons, LeftBehind(unit=name, at=middle_of(scene.group_of(name)))))
+        began = next((one.at for one in state.fled_from if one.unit == name), middle_of(scene.group_of(name)))
+        state = evolve(state, weapons=(*state.weapons, LeftBehind(unit=name, at=began)))
     if done.result == "rallied":
         return _rallied(state, scene, unit, spot, done.no_advance_turns), True
     if done.result == "removed" and done.move is None:
@@ -84,6 +85,7 @@ def _rallied(state: State, scene: Scene, unit: Unit, spot: LeftBehind | None, sh
         chases=tuple(one for one in state.chases if one.router != name),
         rallies=tuple(one for one in state.rallies if one.unit != name),
         off_table=tuple(one for one in state.off_table if one.unit != name),
+        fled_from=tuple(one for one in state.fled_from if one.unit != name),
     )
     if shaken:
         until = Tally(unit=name, count=state.game.turn + shaken)

@@ -291,17 +291,18 @@ class Scene:
         return self.facts.once(("situation", name, ambushed_marching), find)
 
     def _seniors(self, unit: Unit) -> Iterator[SeniorInReach]:
-        for senior in self.units_of(unit.side):
-            if senior.card.arm != "officer" or senior.officer is None or senior.name == unit.name:
+        for friend in self.units_of(unit.side):
+            alone = friend.card.arm == "officer" and friend.officer is not None
+            seniors = (friend.officer,) if alone else friend.seniors
+            if not seniors or friend.name == unit.name:
                 continue
-            distance = self.facts.gap(senior.name, unit.name)
-            if distance <= SENIOR_ADDS:
-                yield SeniorInReach(
-                    effect=senior.officer.effect,
-                    distance=distance,
-                    sees=self.sees(senior.name, unit.name),
-                    routing=senior.routing,
-                )
+            distance = self.facts.gap(friend.name, unit.name)
+            if distance > SENIOR_ADDS:
+                continue
+            sees = self.sees(friend.name, unit.name)
+            for senior in seniors:
+                if senior is not None:
+                    yield SeniorInReach(effect=senior.effect, distance=distance, sees=sees, routing=friend.routing)
 
     def _behind_flanks(self, unit: Unit) -> tuple[Unit, ...]:
         """Return the enemies behind the flanks of a unit.

@@ -152,6 +152,7 @@ class State:
         rallies: How often teams have tried to rally since their rout began.
         shaken: Until which turn units may not advance after a rout, by that option.
         weapons: The weapons that teams have left.
+        fled_from: Where teams in rout were as it began: their weapons lie there if they do not rally at once.
         guns: Guns without crews.
         off_table: Where units in rout have left the table.
         captives: Prisoners on the table.
@@ -186,6 +187,7 @@ class State:
     rallies: Annotated[tuple[Tally, ...], Size(0, 200), Cites("rally-rout-mg-mortar")] = ()
     shaken: Annotated[tuple[Tally, ...], Size(0, 200), Cites("rally-optional-no-advance")] = ()
     weapons: Annotated[tuple[LeftBehind, ...], Size(0, 200), Cites("rally-rout-mg-mortar")] = ()
+    fled_from: Annotated[tuple[LeftBehind, ...], Size(0, 200), Cites("rally-rout-mg-mortar")] = ()
     guns: Annotated[tuple[LeftBehind, ...], Size(0, 200), Cites("rout-guns")] = ()
     off_table: Annotated[tuple[LeftBehind, ...], Size(0, 200), Cites("misc-table-edge")] = ()
     captives: Annotated[tuple[Captives, ...], Size(0, 200), Cites("misc-prisoners-take")] = ()

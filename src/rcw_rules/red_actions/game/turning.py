@@ -82,6 +82,7 @@ def _next(umpire: Umpire[Options], state: State, outcome: TurnOutcome) -> State:
         groups=tuple(group for group in state.groups if group.name in names),
         ambushers=tuple(one for one in state.ambushers if one.unit in names),
         off_table=tuple(one for one in state.off_table if one.unit in names),
+        fled_from=tuple(one for one in state.fled_from if one.unit in names),
         mishaps=tuple(one for one in state.mishaps if one.unit in names),
         rolling=tuple(one for one in state.rolling if one in names),
         wired=tuple(one for one in state.wired if one.unit in names),
