@@ -241,3 +241,8 @@ def test_a_train_is_shown() -> None:
     text = ra.game.text_map(view)
     assert "Red Dawn: goes forward at 4 in a turn, cars Gun car, Engine, MG car" in text
     assert "A" in text.splitlines()[14]
+    # On a border of two rows of 2 in the rails are in both; at 19 in they are in that of 18.
+    assert text.splitlines()[15].endswith("=====")
+    rails = evolve(RAILS, points=(point(0, 19), point(48, 19)))
+    other = evolve(view, table=evolve(TABLE, lines=(rails,)), groups=(), units=())
+    assert ra.game.text_map(other).splitlines()[15] == " 18 " + 24 * "="

@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.games import UMPIRE, GameResult, View
 from rcw_rules.kernel.geometry.table import Group, Point, Table, middle_of
+from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.game.actions import Action
 from rcw_rules.red_actions.game.notes import Aboard, Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
@@ -178,11 +179,12 @@ def text_map(view: TableView) -> str:
 
     Capitals are Reds, small letters Whites, by their arm: rifles R, machine guns M, sabres S, tachankas T, guns G,
     mortars O, officers H, tanks K, armoured cars C, and of trains engines E, artillery cars A, machine-gun cars Z and
-    others W. Where nobody stands: ``^`` wood, ``#`` buildings, ``~`` water, ``,`` other ground, ``.``.
+    others W. Where nobody stands: ``^`` wood, ``#`` buildings, ``~`` water, ``=`` rails, ``x`` wire, ``,`` other
+    ground, ``.`` open.
     """
     width, depth = (length.thousandths // 2000 for length in view.table.size)
     rows = [["."] * width for _ in range(depth)]
-    from rcw_rules.kernel.geometry.table import is_inside, point
+    from rcw_rules.kernel.geometry.table import gap_to_line, is_inside, point
 
     for row in range(depth):
         for column in range(width):
@@ -190,6 +192,9 @@ def text_map(view: TableView) -> str:
             for piece in view.table.terrain:
                 if is_inside(spot, piece.outline):
                     rows[row][column] = GROUND.get(piece.kind, ",")
+            for line in view.table.lines:
+                if line.kind in COURSES and rows[row][column] == "." and gap_to_line(line.points, spot) <= _CELL:
+                    rows[row][column] = COURSES[line.kind]
     units = {unit.name: unit for unit in view.units}
     for group in view.groups:
         unit = units[group.name]
@@ -232,6 +237,9 @@ LETTERS = {
     "train_mg": "Z",
     "train_other": "W",
 }
+
+COURSES = {"railway": "=", "rails": "=", "wire": "x"}
+_CELL = inches(1)
 
 GROUND = {"wood": "^", "woods": "^", "dense_woods": "^", "buildings": "#", "built_up": "#", "lake": "~", "river": "~"}
 
