@@ -21,11 +21,13 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from math import atan2, isqrt, pi
+from typing import Annotated
 
 from attrs import frozen
 
 from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
-from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.lengths import MOST_INCHES, Inches, coordinate
 
 _STRAIGHT = 180_000
 _CERTAIN = 0.4999
@@ -33,15 +35,15 @@ _CERTAIN = 0.4999
 
 @frozen(kw_only=True, order=True)
 class Point:
-    """A position on the table. Arithmetic may take it off the table, where a number can be negative.
+    """A position on the table, or beside it, where a number may be negative.
 
     Attributes:
         x: How far east of the south-west corner.
         y: How far north of it.
     """
 
-    x: Inches
-    y: Inches
+    x: Annotated[Inches, Range(-MOST_INCHES, MOST_INCHES)]
+    y: Annotated[Inches, Range(-MOST_INCHES, MOST_INCHES)]
 
     def __str__(self) -> str:
         return f"({self.x.as_decimal()}, {self.y.as_decimal()})"
@@ -50,25 +52,18 @@ class Point:
 def point(x: int | str | Decimal | Fraction, y: int | str | Decimal | Fraction) -> Point:
     """Return the position so many inches east and north of the south-west corner.
 
-    >>> str(point("6.5", 2))
-    '(6.5, 2)'
-    >>> point(-3, 4)
-    Traceback (most recent call last):
-        ...
-    ValueError: a place on the table has x of at least 0, got -3
+    >>> str(point("6.5", 2)), str(point(-3, 4))
+    ('(6.5, 2)', '(-3, 4)')
 
     Args:
-        x: Inches east, in any form that `inches` takes.
+        x: Inches east, in any form that `inches` takes; less than 0 is west of the table.
         y: Inches north, likewise.
 
     Raises:
         TypeError: One of them is a float or no number.
-        ValueError: One of them is negative, too long, not finite, or no whole number of thousandths.
+        ValueError: One of them is too long, not finite, or no whole number of thousandths.
     """
-    for name, value in (("x", x), ("y", y)):
-        if isinstance(value, (int, Fraction)) and value < 0:
-            raise ValueError(f"a place on the table has {name} of at least 0, got {value}")
-    return Point(x=inches(x), y=inches(y))
+    return Point(x=coordinate(x), y=coordinate(y))
 
 
 def rounded(numerator: int, denominator: int) -> int:
