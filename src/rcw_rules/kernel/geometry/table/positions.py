@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from math import atan2, isqrt, pi
-from typing import Annotated
+from math import asin, atan2, degrees, hypot, isqrt, pi
+from typing import Annotated, NamedTuple
 
 from attrs import frozen
 
@@ -47,6 +47,61 @@ class Point:
 
     def __str__(self) -> str:
         return f"({self.x.as_decimal()}, {self.y.as_decimal()})"
+
+
+class Circle(NamedTuple):
+    """A circle on the table, in thousandths of an inch as floating point has them.
+
+    Attributes:
+        x: Its middle, to the east.
+        y: Its middle, to the north.
+        radius: Its radius.
+    """
+
+    x: float
+    y: float
+    radius: float
+
+    def meets(self, other: Circle, reach: float = 0) -> bool:
+        """Return whether another circle comes within so many thousandths of an inch."""
+        return hypot(other.x - self.x, other.y - self.y) <= self.radius + other.radius + reach
+
+    def may_lie_within(self, origin: Point, direction: Angle, half_angle: Angle) -> bool:
+        """Return whether some of the circle may lie in an arc, to within a hundredth of a degree.
+
+        Args:
+            origin: Where the arc opens from.
+            direction: The bearing that it is centred on.
+            half_angle: How far it reaches to each side of that.
+        """
+        east, north = self.x - origin.x.thousandths, self.y - origin.y.thousandths
+        far = hypot(east, north)
+        if far <= self.radius:
+            return True
+        off = abs((degrees(atan2(east, north)) - direction.thousandths / 1000 + 180) % 360 - 180)
+        return off <= half_angle.thousandths / 1000 + degrees(asin(self.radius / far)) + 0.01
+
+    def lies_on(self, x: float, y: float, east: float, north: float, reach: float = 0) -> bool:
+        """Return whether a straight line comes within so many thousandths of an inch of the circle.
+
+        Args:
+            x: Where the line starts, to the east.
+            y: Where it starts, to the north.
+            east: How far it goes to the east.
+            north: How far it goes to the north.
+            reach: How near it must come.
+        """
+        square = east * east + north * north
+        share = ((self.x - x) * east + (self.y - y) * north) / square if square else 0
+        share = min(1.0, max(0.0, share))
+        return hypot(x + share * east - self.x, y + share * north - self.y) <= self.radius + reach
+
+
+def circle_round(spots: Sequence[tuple[int, int]]) -> Circle:
+    """Return a circle that holds some corners, given as numbers of thousandths, a little too wide."""
+    easts, norths = zip(*spots, strict=True)
+    x, y = (min(easts) + max(easts)) / 2, (min(norths) + max(norths)) / 2
+    return Circle(x, y, hypot(max(easts) - x, max(norths) - y) + 1)
 
 
 def point(x: int | str | Decimal | Fraction, y: int | str | Decimal | Fraction) -> Point:
