@@ -55,6 +55,7 @@ from rcw_rules.kernel.shapes import (
     is_tuple,
     json_kind,
     json_kinds,
+    measure_of,
     shape_of,
     tag_of,
     words_in,
@@ -295,7 +296,10 @@ class _Structuring:
         return read
 
     def _limited(self, shape: Limited, argument: Any) -> _StructureHook:
-        hook = self._converter.get_structure_hook(argument)
+        base = shape.base
+        hook = (
+            _scalar_hook(base, base.type) if isinstance(base, Scalar) else self._converter.get_structure_hook(argument)
+        )
         kinds = json_kinds(shape)
 
         def read(value: Any, _: object) -> object:
@@ -376,7 +380,7 @@ def _scalar_hook(shape: Scalar, scalar: type) -> _StructureHook:
     if scalar is Fraction:
         return lambda value, _: _fraction(shape, value)
     if scalar in MEASURES:
-        make = MEASURES[scalar].make
+        make = measure_of(shape).make
         return lambda value, _: _measured(shape, make, value)
     return lambda value, _: value if type(value) is scalar else _refuse_value(shape, value)
 

@@ -30,7 +30,11 @@ ALL_KINDS: tuple[FactKind, ...] = (
     "flanks",
     "room",
     "reach",
+    "towards",
 )
+
+
+TOLD_CHOICES = tuple(f"told_{kind}" for kind in ALL_KINDS)
 
 
 def events(one: ra.Scenario, seed: int) -> list[Any]:
@@ -176,6 +180,40 @@ def test_a_referee_is_asked_for_the_fact_that_is_needed_and_overrules_it() -> No
     assert played(state, action, told_cover="stone").the_unit("Volunteers").markers == 0
     with pytest.raises(Exception, match="too few dice"):
         played(state, action, told_cover="open")
+
+
+@pytest.mark.rule("red_actions", "sho-effective", "defs-pinned")
+def test_a_referee_is_asked_once_for_each_fact_and_not_for_what_follows() -> None:
+    units = (
+        stands("1st", "red", "red_regulars", 5, 20, 10, 0),
+        stands("Volunteers", "white", "white_volunteers", 4, 20, 18, 180, has_acted=True),
+        stands("Guard", "white", "white_volunteers", 4, 40, 46, 180),
+    )
+    state = state_of(*units, scenario={"told": ALL_KINDS})
+
+    def asked(action: Any, **answers: Any) -> list[str]:
+        found: list[str] = []
+
+        def answer(situation: Any, alternatives: Any) -> Any:
+            found.append(situation.question)
+            return answers.get(situation.kind, situation.measured)
+
+        ra.game.play(state, action, dice=SeededDice(1), choices=dict.fromkeys(TOLD_CHOICES, answer))
+        return found
+
+    assert asked(ra.Move(unit="1st", ahead=inches(3)))[0] == (
+        "Does some base of 1st end nearer to the nearest enemy that it sees?"
+    )
+    shot = asked(ra.Shoot(unit="1st", target="Volunteers"))
+    assert len(shot) == len(set(shot)) <= 10
+    assert shot[0] == "How many bases of 1st have Volunteers in sight, arc and range?"
+    assert "Does 1st see Volunteers?" not in shot
+    # The sketch has the Guard far out of range; the referee may know better.
+    guard = ra.Shoot(unit="1st", target="Guard")
+    assert guard in ra.game.legal_actions(state)
+    assert asked(guard) == ["How many bases of 1st have Guard in sight, arc and range?"]
+    assert "How far is 1st from Guard?" in asked(guard, bases=3, distance=inches(8))
+    assert rules_against(state_of(*units), guard) == ["sho-effective"]
 
 
 @pytest.mark.rule("red_actions", "charge-conditions")
