@@ -193,7 +193,7 @@ def text_map(view: TableView) -> str:
                 if is_inside(spot, piece.outline):
                     rows[row][column] = GROUND.get(piece.kind, ",")
             for line in view.table.lines:
-                if line.kind in COURSES and rows[row][column] == "." and gap_to_line(line.points, spot) <= _CELL:
+                if line.kind in COURSES and rows[row][column] == "." and gap_to_line(line.points, spot) <= _ON_MAP:
                     rows[row][column] = COURSES[line.kind]
     units = {unit.name: unit for unit in view.units}
     for group in view.groups:
@@ -239,7 +239,7 @@ LETTERS = {
 }
 
 COURSES = {"railway": "=", "rails": "=", "wire": "x"}
-_CELL = inches(1)
+_ON_MAP = inches(1)
 
 GROUND = {"wood": "^", "woods": "^", "dense_woods": "^", "buildings": "#", "built_up": "#", "lake": "~", "river": "~"}
 
