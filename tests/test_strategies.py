@@ -244,9 +244,9 @@ def test_texts_and_lengths_are_within_the_limits_of_a_field() -> None:
     texts = seen(values(Annotated[str, Size(2, 4)], texts=["a", "abcd", "abcde"]))
     assert {len(text) for text in texts} == {2, 3, 4}
     assert "abcd" in texts
-    for low, high in ((-5, 1), (3, 4)):  # no length is below 0
+    for low, high in ((-5, 1), (None, 1), (3, 4)):  # no length is below 0, unless its range says so
         lengths = seen(values(Annotated[Inches, Range(low, high)]))
-        assert (min(lengths), max(lengths)) == (inches(max(low, 0)), inches(high))
+        assert (min(lengths), max(lengths)) == (Inches(thousandths=1000 * (low or 0)), inches(high))
 
 
 def test_type_checkers_know_what_is_drawn() -> None:

@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.fields import Range as Range
     from rcw_rules.kernel.fields import Size as Size
     from rcw_rules.kernel.geometry.table.positions import Point as Point
+    from rcw_rules.kernel.geometry.table.positions import distance as distance
     from rcw_rules.kernel.geometry.table.positions import point as point
     from rcw_rules.kernel.ledger import AutomaticSuccess as AutomaticSuccess
     from rcw_rules.kernel.ledger import Impossible as Impossible
@@ -183,7 +184,7 @@ _HOMES = {
     ),
     "kernel.fields": ("Range", "Size"),
     "kernel.ledger": ("AutomaticSuccess", "Impossible", "Ledger", "Modifier", "NotRequired"),
-    "kernel.geometry.table.positions": ("Point", "point"),
+    "kernel.geometry.table.positions": ("Point", "distance", "point"),
     "kernel.lengths": ("Inches", "inches"),
     "kernel.limits": ("Limits",),
     "kernel.morale": ("MoraleCheck", "take_check"),
@@ -310,6 +311,7 @@ __all__ = [
     "d10",
     "d100",
     "degrees",
+    "distance",
     "find_player",
     "forbidden",
     "inches",

@@ -67,8 +67,8 @@ def digest_of(document: dict[str, Any]) -> str:
     return sha256(canonical_json(body).encode()).hexdigest()
 
 
-_MARK = "\ue000"
-"""Stands on both sides of a decimal until its quotation marks are taken off: a character for private use."""
+_MARK = "\ud800"
+"""Stands on both sides of a decimal until its quotation marks are taken off: half a character, so in no text."""
 
 
 def _marked(number: object) -> str:

@@ -34,6 +34,7 @@ from rcw_rules.kernel.shapes import (
     TextMap,
     classes_by_tag,
     fields_of,
+    measure_of,
     shape_of,
     words_in,
 )
@@ -106,8 +107,8 @@ class Definitions:
 
     def _shape_schema(self, shape: Shape) -> dict[str, Any]:
         match shape:
-            case Scalar(type=scalar):
-                return _scalar_schema(scalar)
+            case Scalar():
+                return _scalar_schema(shape)
             case Nothing():
                 return {"type": "null"}
             case Enumeration(values=values):
@@ -174,11 +175,12 @@ class Definitions:
         return {**schema, "$comment": f"limited by rule {', '.join(rules)}"} if rules else schema
 
 
-def _scalar_schema(scalar: type) -> dict[str, Any]:
+def _scalar_schema(shape: Scalar) -> dict[str, Any]:
+    scalar = shape.type
     if scalar is Fraction:
         return {"anyOf": [_FRACTION_TEXT, {"type": "integer"}]}
     if scalar in MEASURES:
-        measure = MEASURES[scalar]
+        measure = measure_of(shape)
         article = "An" if measure.noun[0] in "aeiou" else "A"
         return {
             "type": "number",

@@ -39,6 +39,7 @@ from rcw_rules.kernel.shapes import (
     fits,
     is_mapping,
     is_tuple,
+    measure_of,
     shape_of,
 )
 
@@ -158,8 +159,8 @@ class _Maker:
         match shape:
             case Limited():
                 return self._limited(shape, above)
-            case Scalar(type=scalar):
-                return self._scalar(scalar, None, None)
+            case Scalar():
+                return self._scalar(shape, None, None)
             case Nothing():
                 return None
             case Enumeration(values=choices):
@@ -185,9 +186,10 @@ class _Maker:
         high = min((limit.high for limit in shape.limits if limit.high is not None), default=None)
         if isinstance(shape.base, Items):
             return self._items(shape.base.item, low or 0, high, above)
-        return self._scalar(cast("Scalar", shape.base).type, low, high)
+        return self._scalar(cast("Scalar", shape.base), low, high)
 
-    def _scalar(self, scalar: type, low: int | None, high: int | None) -> Any:
+    def _scalar(self, shape: Scalar, low: int | None, high: int | None) -> Any:
+        scalar = shape.type
         if scalar is bool:
             return self._draw(st.booleans())
         if scalar is str:
@@ -195,14 +197,14 @@ class _Maker:
             anything = st.text(min_size=low or 0, max_size=high)
             return self._draw(st.sampled_from(known) | anything if known else anything)
         if scalar in MEASURES:
-            measure = MEASURES[scalar]
+            measure = measure_of(shape)
             low = measure.low if low is None else max(low, measure.low)
             high = measure.high if high is None else min(high, measure.high)
         if self._draw(st.sampled_from(_MOSTLY)):
             # The number nearest to 0 that is allowed, and a few more: a map of 500 columns is slow and tells no more.
             low = max(low or 0, 0) if high is None or high >= 0 else low
             high = low + _FEW if low is not None and (high is None or high > low + _FEW) else high
-        return self._draw(_number(scalar, low, high))
+        return self._draw(_number(shape, low, high))
 
     def _items(self, item: Shape, low: int, high: int | None, above: tuple[type, ...]) -> tuple[Any, ...]:
         most = low + _MORE_ITEMS if high is None else min(high, low + _MORE_ITEMS)
@@ -248,12 +250,13 @@ class _Maker:
         return self.value(shape, ())
 
 
-def _number(scalar: type, low: int | None, high: int | None) -> SearchStrategy[Any]:
+def _number(shape: Scalar, low: int | None, high: int | None) -> SearchStrategy[Any]:
+    scalar = shape.type
     if scalar is int:
         return st.integers(low, high)
     if scalar is Fraction:
         return st.fractions(low, high, max_denominator=144)
-    whole = st.integers(low, high).map(MEASURES[scalar].make)
+    whole = st.integers(low, high).map(measure_of(shape).make)
     thousandths = st.integers(None if low is None else low * 1000, None if high is None else high * 1000)
     return whole | thousandths.map(lambda number: scalar(thousandths=number))
 

@@ -55,6 +55,7 @@ from rcw_rules.kernel.shapes import (
     is_tuple,
     json_kind,
     json_kinds,
+    measure_of,
     shape_of,
     tag_of,
     words_in,
@@ -305,7 +306,10 @@ class _Structuring:
         return read
 
     def _limited(self, shape: Limited, argument: Any) -> _StructureHook:
-        hook = self._converter.get_structure_hook(argument)
+        base = shape.base
+        hook = (
+            _scalar_hook(base, base.type) if isinstance(base, Scalar) else self._converter.get_structure_hook(argument)
+        )
         kinds = json_kinds(shape)
 
         def read(value: Any, _: object) -> object:
@@ -386,7 +390,7 @@ def _scalar_hook(shape: Scalar, scalar: type, *, limited: bool) -> _StructureHoo
     if scalar is Fraction:
         return lambda value, _: _fraction(shape, value)
     if scalar in MEASURES:
-        make = MEASURES[scalar].make if limited else partial(_beyond, scalar)
+        make = measure_of(shape).make if limited else partial(_beyond, scalar)
         return lambda value, _: _measured(shape, make, value)
     return lambda value, _: value if type(value) is scalar else _refuse_value(shape, value)
 

@@ -138,6 +138,8 @@ def test_a_morale_test_in_plain_numbers_names_no_unit() -> None:
     request = ra.ruleset.procedure("red_actions.morale_test").example
     assert request is not None
     assert decided(ra.ruleset, request) == {"morale_officers": ("owner", "")}
+    of_white = evolve(request, situation=evolve(request.situation, side="white"))
+    assert decided(ra.ruleset, of_white) == {"morale_officers": ("white", "")}
 
 
 @pytest.mark.rule("red_actions", "cr-several-units")

@@ -47,6 +47,7 @@ from rcw_rules.kernel.shapes import (
     is_mapping,
     is_object,
     is_tuple,
+    measure_of,
 )
 from rcw_rules.kernel.usual_checks import Checked, usual_check
 
@@ -166,8 +167,8 @@ def _check(shape: Shape) -> _Check:
         return (_Finding("", expected_but_got(shape, value, "python")),)
 
     match shape:
-        case Scalar(type=scalar):
-            return _scalar_check(scalar, refuse)
+        case Scalar():
+            return _scalar_check(shape, refuse)
         case Nothing():
             return lambda value: () if value is None else refuse(value)
         case Enumeration(values=values):
@@ -189,11 +190,12 @@ def _check(shape: Shape) -> _Check:
             return _check_json
 
 
-def _scalar_check(scalar: type, refuse: _Check) -> _Check:
+def _scalar_check(shape: Scalar, refuse: _Check) -> _Check:
+    scalar = shape.type
     if scalar is int:
         return lambda value: () if isinstance(value, int) and type(value) is not bool else refuse(value)
     if scalar in MEASURES:
-        holds = MEASURES[scalar].holds
+        holds = measure_of(shape).holds
         return lambda value: (
             () if isinstance(value, scalar) and holds(getattr(value, "thousandths", None)) else refuse(value)
         )

@@ -110,6 +110,19 @@ def inches(value: int | str | Decimal | Fraction) -> Inches:
     return Inches(thousandths=thousandths)
 
 
+def coordinate(value: int | str | Decimal | Fraction) -> Inches:
+    """Return a position along an edge of the table, which may lie beyond it: `inches` that may be less than 0.
+
+    >>> coordinate(-3), coordinate("6.5")
+    (Inches(thousandths=-3000), Inches(thousandths=6500))
+
+    Raises:
+        TypeError: *value* is a float, which is seldom the number that was written, or no number at all.
+        ValueError: *value* is too long, not finite, or no whole number of thousandths.
+    """
+    return Inches(thousandths=exact_thousandths(value, "coordinate", "inches", -MOST_INCHES, MOST_INCHES))
+
+
 def exact_thousandths(value: int | str | Decimal | Fraction, noun: str, unit: str, low: int, high: int) -> int:
     """Return *value* as a whole number of thousandths; nothing is rounded.
 

@@ -29,6 +29,7 @@ from rcw_rules.kernel.shapes import (
     is_array,
     is_object,
     is_tuple,
+    measure_of,
 )
 
 Language: TypeAlias = Literal["python", "json"]
@@ -50,8 +51,8 @@ def describe(shape: Shape, language: Language) -> str:
     """
     python = language == "python"
     match shape:
-        case Scalar(type=scalar):
-            return _scalar_words(scalar, language)
+        case Scalar():
+            return _scalar_words(shape, language)
         case Nothing():
             return show(None, language)
         case Enumeration(values=values):
@@ -81,7 +82,8 @@ def _measure_words(measured: type, language: Language) -> str:
     return f"a number of {MEASURES[measured].unit}"
 
 
-def _scalar_words(scalar: type, language: Language) -> str:
+def _scalar_words(shape: Scalar, language: Language) -> str:
+    scalar = shape.type
     if scalar is int:
         return "an integer"
     if scalar is bool:
@@ -90,7 +92,8 @@ def _scalar_words(scalar: type, language: Language) -> str:
         return "a text"
     if scalar is Fraction:
         return "a Fraction" if language == "python" else 'a fraction such as "1/6" or an integer'
-    return f"{_measure_words(scalar, language)} from {MEASURES[scalar].low} to {MEASURES[scalar].high:,}"
+    measure = measure_of(shape)
+    return f"{_measure_words(scalar, language)} from {measure.low:,} to {measure.high:,}"
 
 
 def _bounds(limit: Limit, base: Shape) -> str:

@@ -22,7 +22,7 @@ import attrs
 from attrs import frozen
 
 from rcw_rules.kernel.angles import MOST_DEGREES, Angle, degrees
-from rcw_rules.kernel.lengths import MOST_INCHES, Inches, inches
+from rcw_rules.kernel.lengths import MOST_INCHES, Inches, coordinate, inches
 
 # --- What an annotation can say -----------------------------------------------------------------------------------
 
@@ -97,9 +97,11 @@ class Scalar:
 
     Attributes:
         type: int, bool, str, Fraction, Inches or Angle.
+        signed: Of lengths: whether they may be less than 0, as coordinates may. A `Range` below 0 says so.
     """
 
     type: type
+    signed: bool = False
 
 
 @frozen
@@ -130,6 +132,13 @@ MEASURES: Mapping[type, Measure] = {
     Angle: Measure("angle", "degrees", -MOST_DEGREES, MOST_DEGREES, degrees),
 }
 """The scalars that are measured, by their class."""
+
+_COORDINATE = Measure("coordinate", "inches", -MOST_INCHES, MOST_INCHES, coordinate)
+
+
+def measure_of(scalar: Scalar) -> Measure:
+    """Return what a length, a coordinate or an angle is in JSON."""
+    return _COORDINATE if scalar.signed else MEASURES[scalar.type]
 
 
 @frozen
@@ -303,6 +312,8 @@ def _limited(annotation: object, base: object, marks: Sequence[object]) -> Shape
         return AnyJSON()
     shape = shape_of(base)
     limits = tuple(mark for mark in marks if isinstance(mark, (Range, Size)))
+    if shape == Scalar(Inches) and any((limit.low or 0) < 0 for limit in limits):
+        shape = Scalar(Inches, signed=True)
     for limit in limits:
         suits = (
             isinstance(shape, Scalar) and shape.type in (int, Fraction, *MEASURES)

@@ -69,6 +69,20 @@ def test_wheels_woods_enemies_and_friends_limit_a_move() -> None:
     assert rules_against(near, ra.Move(unit="1st", ahead=inches("4.001"))) == ["mov-two-inch"]
 
 
+@pytest.mark.rule("red_actions", "mov-two-inch", "form-column", "mov-speed")
+def test_a_column_that_forms_a_line_and_one_that_wheels_keep_off_enemies_and_edges() -> None:
+    # Four bases of 1.181 in: the line reaches 2.362 in from its middle, and ends 1.776 in from the Volunteers.
+    column = stands("1st", "red", "red_regulars", 4, 20, 10, 0, in_column=True)
+    state = state_of(column, rifles("Volunteers", "white", "26.5", 10, 180))
+    forms = ra.Move(unit="1st", ahead=inches("0.5"), form="line")
+    assert rules_against(state, forms) == ["mov-two-inch"]
+    assert not rules_against(state_of(column, rifles("Volunteers", "white", "26.8", 10, 180)), forms)
+    # After the wheel a corner is off the table, and the way ahead leads back onto it.
+    far, wheels = rifles("Volunteers", "white", 40, 40, 180), ra.Move(unit="1st", ahead=inches(4), wheel=degrees(37))
+    for y, against in (("0.627", ["mov-speed"]), ("1.627", [])):
+        assert rules_against(state_of(stands("1st", "red", "red_regulars", 1, 14, y, 240), far), wheels) == against
+
+
 @pytest.mark.rule("red_actions", "char-mob-hesitation", "off-mob")
 def test_a_mob_that_hesitates_may_shoot_and_nothing_else() -> None:
     mob = ra.OfficerToken(id="mob", characteristics=("Mob",), values="illustrative")

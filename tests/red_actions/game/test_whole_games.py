@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from red_actions_tables import Referee, duel, played, rules_against, skirmish, stands, state_of
+from red_actions_tables import Referee, box, duel, played, rules_against, skirmish, stands, state_of
 
 from rcw_rules import IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_actions as ra
@@ -17,7 +17,7 @@ from rcw_rules.games.checks import check_game
 from rcw_rules.games.players import GreedyPlayer, RandomPlayer, play_match
 from rcw_rules.games.random_games import RandomDecider, random_game
 from rcw_rules.kernel.angles import degrees
-from rcw_rules.kernel.geometry.table import FactKind, point
+from rcw_rules.kernel.geometry.table import FactKind, Table, TerrainLine, point
 from rcw_rules.kernel.lengths import inches
 
 ALL_KINDS: tuple[FactKind, ...] = (
@@ -30,7 +30,11 @@ ALL_KINDS: tuple[FactKind, ...] = (
     "flanks",
     "room",
     "reach",
+    "towards",
 )
+
+
+TOLD_CHOICES = tuple(f"told_{kind}" for kind in ALL_KINDS)
 
 
 def events(one: ra.Scenario, seed: int) -> list[Any]:
@@ -49,6 +53,38 @@ def test_a_random_game_ends_and_a_referee_has_nothing_against_it(seed: int) -> N
     assert last.result is not None
     assert last.result.rule in ("miss-victory", "seq-flight-stop")
     assert (last.actions, last.to_act) == ((), None)
+
+
+def siding() -> ra.Scenario:
+    """Return a small fight with a train, a tank and wire, for two turns."""
+    railway = TerrainLine(name="Line", kind="railway", points=(point(0, 14), point(20, 14)))
+    wire = TerrainLine(name="Wire", kind="wire", points=(point(4, 9), point(16, 9)))
+    farm = box("Farm", "buildings", corners=(8, 16, 12, 19), cover="wooden_building", sight="area")
+    table = Table(title="A siding", width=inches(20), depth=inches(20), source="made up", terrain=(farm,),
+                  lines=(railway, wire))  # fmt: skip
+    engine, guns = (stands(name, "white", card, 1, 0, 0, 0).unit for name, card in (
+        ("Engine", "train_engine"), ("Gun car", "train_gun_car")))  # fmt: skip
+    train = ra.TrainPlan(name="Train", railway="Line", at=inches(12),
+                         cars=(ra.CarPlan(unit=guns), ra.CarPlan(unit=engine)))  # fmt: skip
+    one = skirmish(2)
+    (zone,), (entry,) = one.zones, one.entries
+    whites = evolve(zone, south_west=point(2, 15), north_east=point(18, 19), units=zone.units[:1])
+    tank = stands("Tank", "red", "tank_mg", 1, 0, 0, 0, officer=None).unit
+    sappers = stands("Sappers", "red", "engineers", 2, 0, 0, 0).unit
+    reds = evolve(entry, start=point(2, 0), end=point(18, 0), units=(tank, sappers))
+    place = ra.Place(name="Copse", at=point(10, 17))
+    return evolve(one, table=table, zones=(whites,), entries=(reds,), trains=(train,), places=(place,))
+
+
+@pytest.mark.rule("red_actions", "train-speed", "wire-infantry", "mov-interpenetration")
+def test_a_random_game_with_a_train_a_tank_and_wire_ends() -> None:
+    met, referee = events(siding(), 2), Referee()
+    for after in met:
+        assert list(referee.standing(after.state)) == [], after.action
+        assert list(after.state.inconsistencies()) == []
+        assert ra.game.load_state(ra.game.state_json(after.state)) == after.state
+    assert met[-1].result is not None
+    assert any(event.action.startswith("drive Engine") for event in met)
 
 
 def test_the_referee_sees_what_is_wrong() -> None:
@@ -146,6 +182,40 @@ def test_a_referee_is_asked_for_the_fact_that_is_needed_and_overrules_it() -> No
         played(state, action, told_cover="open")
 
 
+@pytest.mark.rule("red_actions", "sho-effective", "defs-pinned")
+def test_a_referee_is_asked_once_for_each_fact_and_not_for_what_follows() -> None:
+    units = (
+        stands("1st", "red", "red_regulars", 5, 20, 10, 0),
+        stands("Volunteers", "white", "white_volunteers", 4, 20, 18, 180, has_acted=True),
+        stands("Guard", "white", "white_volunteers", 4, 40, 46, 180),
+    )
+    state = state_of(*units, scenario={"told": ALL_KINDS})
+
+    def asked(action: Any, **answers: Any) -> list[str]:
+        found: list[str] = []
+
+        def answer(situation: Any, alternatives: Any) -> Any:
+            found.append(situation.question)
+            return answers.get(situation.kind, situation.measured)
+
+        ra.game.play(state, action, dice=SeededDice(1), choices=dict.fromkeys(TOLD_CHOICES, answer))
+        return found
+
+    assert asked(ra.Move(unit="1st", ahead=inches(3)))[0] == (
+        "Does some base of 1st end nearer to the nearest enemy that it sees?"
+    )
+    shot = asked(ra.Shoot(unit="1st", target="Volunteers"))
+    assert len(shot) == len(set(shot)) <= 10
+    assert shot[0] == "How many bases of 1st have Volunteers in sight, arc and range?"
+    assert "Does 1st see Volunteers?" not in shot
+    # The sketch has the Guard far out of range; the referee may know better.
+    guard = ra.Shoot(unit="1st", target="Guard")
+    assert guard in ra.game.legal_actions(state)
+    assert asked(guard) == ["How many bases of 1st have Guard in sight, arc and range?"]
+    assert "How far is 1st from Guard?" in asked(guard, bases=3, distance=inches(8))
+    assert rules_against(state_of(*units), guard) == ["sho-effective"]
+
+
 @pytest.mark.rule("red_actions", "charge-conditions")
 def test_what_the_referee_tells_may_forbid_what_was_declared() -> None:
     state = state_of(
@@ -224,9 +294,9 @@ def test_scenarios_that_cannot_be_are_refused() -> None:
     with pytest.raises(InvalidRequestError, match="two units are called") as told:
         ra.game.begin(wrong, dice=SeededDice(1))
     assert "places no unit of the other side" in str(told.value)
-    tank = ra.Unit(name="Tank", side="white", card=ra.illustrative_troops().card("tank_mg"))
-    with pytest.raises(InvalidRequestError, match="vehicles and trains are not in whole games yet"):
-        ra.game.begin(evolve(one, zones=(evolve(zone, units=(tank,)),)), dice=SeededDice(1))
+    engine = ra.Unit(name="Engine", side="white", card=ra.illustrative_troops().card("train_engine"))
+    with pytest.raises(InvalidRequestError, match="the cars of a train stand on its railway"):
+        ra.game.begin(evolve(one, zones=(evolve(zone, units=(engine,)),)), dice=SeededDice(1))
     lost = evolve(one, places=(ra.Place(name="Copse", at=point(40, 40)),))
     with pytest.raises(InvalidRequestError, match=r"\(40, 40\) is off the table"):
         ra.game.begin(lost, dice=SeededDice(1))
@@ -240,7 +310,7 @@ def test_scenarios_that_cannot_be_are_refused() -> None:
 
 
 @pytest.mark.rule("red_actions", "miss-scenarios")
-@pytest.mark.parametrize("name", ["ambush", "village", "patrols"])
+@pytest.mark.parametrize("name", ["ambush", "village", "junction", "patrols"])
 def test_the_scenarios_that_come_with_it_begin(name: str) -> None:
     one = ra.game.scenario(name)
     state = ra.game.begin(one, dice=SeededDice(1)).state

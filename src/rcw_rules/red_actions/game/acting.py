@@ -35,25 +35,29 @@ from rcw_rules.red_actions.game.actions import (
     Spring,
     Unlimber,
 )
-from rcw_rules.red_actions.game.aiming import plan_shot
-from rcw_rules.red_actions.game.charging import plan_charge
-from rcw_rules.red_actions.game.deeds import do, refuse, spring, with_replacement
+from rcw_rules.red_actions.game.deeds import spring, with_replacement
+from rcw_rules.red_actions.game.doing import check, do
 from rcw_rules.red_actions.game.listing import legal_actions
-from rcw_rules.red_actions.game.moving import plan_move
+from rcw_rules.red_actions.game.notes import Aboard
 from rcw_rules.red_actions.game.placing import deployments, group_of, hiding_place, wrong_places
+from rcw_rules.red_actions.game.rails import begun_train, cars_at
+from rcw_rules.red_actions.game.refusing import refuse
 from rcw_rules.red_actions.game.scenario import Scenario, Zone
 from rcw_rules.red_actions.game.scenarios import ambush_on_a_column
 from rcw_rules.red_actions.game.scene import Scene, alternatives_of, scene_at
 from rcw_rules.red_actions.game.standing import holders
-from rcw_rules.red_actions.game.state import Frame, State, enemy_of
+from rcw_rules.red_actions.game.state import Frame, LeftBehind, State, enemy_of
+from rcw_rules.red_actions.game.tasks import TASKS, Disembark, Drive
 from rcw_rules.red_actions.game.telling import changes
 from rcw_rules.red_actions.game.told import TOLD
+from rcw_rules.red_actions.game.traces import FallenBase, PushedBack, fallen_bases, pushed_back_units
+from rcw_rules.red_actions.game.trains import aboard_of, leader_of, rallied, train_of
 from rcw_rules.red_actions.game.turning import begun, ended
 from rcw_rules.red_actions.game.windows import ambushes, attempt_of, preempting
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.turn import Game, Reinforcement, SetUpRequest
 
-OF_UNITS = (Hold, Move, Shoot, Charge, Rally, Limber, Unlimber, Hide, Scout, Enter)
+OF_UNITS = (Hold, Move, Shoot, Charge, Rally, Limber, Unlimber, Hide, Scout, Enter, *TASKS)
 """What a side does in its segment."""
 
 WHILE_HESITATING = (Hold, Shoot)  # char-mob-hesitation
@@ -90,10 +94,16 @@ class ActOutcome:
     Attributes:
         state: The state afterwards.
         events: What happened, in sentences.
+        fallen: The bases that fell, where they stood.
+        pushed: Who was pushed back by friends.
+        left: What stays on the ground: guns without crews, and weapons.
     """
 
     state: State
     events: tuple[str, ...]
+    fallen: tuple[FallenBase, ...] = ()
+    pushed: tuple[PushedBack, ...] = ()
+    left: tuple[LeftBehind, ...] = ()
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -128,9 +138,18 @@ def begin_game(request: BeginGameRequest, umpire: Umpire[Options]) -> BeginGameO
     armies = scenario.armies
     asked = SetUpRequest(attacker=scenario.attacker, turns=scenario.turns, armies=armies, units=scenario.roster)
     game = umpire.resolve(asked, "set-up").game
+    trains = tuple(begun_train(plan) for plan in scenario.trains)
     state = State(
         scenario=scenario,
         game=game,
+        groups=tuple(car for train in trains for car in cars_at(scenario, scenario.table, train)),
+        trains=trains,
+        aboard=tuple(
+            Aboard(unit=rider.name, car=car.unit.name)
+            for plan in scenario.trains
+            for car in plan.cars
+            for rider in car.aboard
+        ),
         held=tuple((place.name, place.held_by) for place in scenario.places if place.held_by is not None),
     )
     umpire.ruling("hidden_units_alternate")
@@ -168,6 +187,7 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
     Rules: turn-initiative-standard, seq-steps, miss-victory.
     """
     before, action = request.state, request.action
+    before = evolve(before, pushed=()) if before.pushed else before
     scene = scene_at(umpire, before, _referee(umpire, before))
     told: tuple[str, ...] = ()
     try:
@@ -180,7 +200,13 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
         told = (f"It cannot be done: {refused.verdict.objections[0].message}.",)
     told = (*told, *changes(before, after))
     umpire.result("seq-steps", "{action}: {told}", action=str(action), told=" ".join(told) or "nothing to tell")
-    return ActOutcome(state=after, events=told or (_nothing(action),))
+    return ActOutcome(
+        state=after,
+        events=told or (_nothing(action),),
+        fallen=fallen_bases(before, after),
+        pushed=pushed_back_units(before, after),
+        left=tuple(one for one in (*after.guns, *after.weapons) if one not in (*before.guns, *before.weapons)),
+    )
 
 
 def _nothing(action: Any) -> str:
@@ -195,7 +221,7 @@ def _is_listed(umpire: Umpire[Options], state: State, action: Any) -> bool:
     """Return whether an action seemed possible: it is listed, or legal by what is measured."""
     judge = Judge(umpire.book)
     try:
-        _declared(scene_at(judge, state), action)
+        check(scene_at(judge, state), action)
     except IllegalRequestError:
         return action in legal_actions(judge, state)
     return True
@@ -205,7 +231,7 @@ def _refused(state: State, action: Any) -> State:
     frame = state.frame
     if frame is None:
         return state
-    state = state.with_frame(evolve(frame, unit=action.unit, action=None, window=""))
+    state = state.with_frame(evolve(frame, unit=leader_of(state, action.unit), action=None, window=""))
     return evolve(state, refused=(*state.refused, str(action)))
 
 
@@ -253,6 +279,8 @@ def _forbidden_actions(request: ActRequest, options: Options) -> Iterator[Object
         if not state.scenario.told:
             message = "everybody stands where the program knows: it is told where units are only at a real table"
             yield Objection(rule="conv-within", message=message, path=path)
+        if train_of(state, action.unit) is not None:
+            yield Objection(rule="train-speed", message="the cars of a train stand on their rails", path=path)
         if state.group(action.unit) is None:
             yield Objection(rule="conv-within", message=f"{action.unit!r} is not on the table", path=path)
     elif stage in ("segment", "hesitation") and frame is not None:
@@ -282,10 +310,15 @@ def _wrong_unit(state: State, frame: Frame, action: Any) -> Iterator[Objection]:
     if unit.side != frame.side:
         message = f"{frame.side.capitalize()} gives a segment now"
         yield Objection(rule="turn-initiative-standard", message=message, path=path)
-    if frame.unit and unit.name != frame.unit:
+    train = train_of(state, unit.name)
+    if train is not None and not isinstance(action, Shoot | Drive):
+        message = f"{unit.name} belongs to {train.name}: its cars fire, and then it is driven"
+        yield Objection(rule="train-cars", message=message, path=path)
+    if frame.unit and leader_of(state, unit.name) != frame.unit:
         message = f"the segment of {frame.unit} has begun"
         yield Objection(rule="act-one-only", message=message, path=path)
-    if state.game.able and not frame.preempts and unit.name not in state.game.able:
+    acting = (unit.name,) if train is None else train.cars
+    if state.game.able and not frame.preempts and not any(name in state.game.able for name in acting):
         message = f"only these may act on this card: {', '.join(state.game.able)}"
         yield Objection(rule="turn-initiative-cards", message=message, path=path)
     if unit.has_acted:
@@ -293,7 +326,8 @@ def _wrong_unit(state: State, frame: Frame, action: Any) -> Iterator[Objection]:
         yield Objection(rule="turn-forced-forfeit", message=message, path=path)
     off = state.group(unit.name) is None
     is_router = any(one.unit == unit.name for one in state.off_table)
-    if off and not is_router and not isinstance(action, Hold | Enter):
+    waits = (Hold, Disembark) if aboard_of(state, unit.name) else (Hold, Enter)
+    if off and not is_router and not isinstance(action, waits):
         yield Objection(rule="seq-reinforcements", message=f"{unit.name} is off the table", path=path)
     elif unit.routing and not isinstance(action, Rally):
         message = f"{unit.name} is in rout: it rallies or routs on"
@@ -329,6 +363,8 @@ def _acted(umpire: Umpire[Options], scene: Scene, action: Action) -> State:
         case LieLow():
             frame = state.frame
             assert frame is not None  # noqa: S101 - the stage says so
+            if frame.joiners:
+                return _closed(umpire, scene, state, frame)
             return _go_on(umpire, scene.scene_of(state.with_frame(evolve(frame, window="", no_ambush=True))))
         case _:
             return _given(umpire, scene, action)
@@ -373,26 +409,9 @@ def _given(umpire: Umpire[Options], scene: Scene, action: Any) -> State:
     """Declare what a unit does, and carry it out unless the enemy may do something about it."""
     state, frame = scene.state, scene.state.frame
     assert frame is not None  # noqa: S101 - the stage says so
-    _declared(scene, action)
-    state = state.with_frame(evolve(frame, unit=action.unit, action=action, no_ambush=False))
+    check(scene, action)
+    state = state.with_frame(evolve(frame, unit=leader_of(state, action.unit), action=action, no_ambush=False))
     return _go_on(umpire, scene.scene_of(state))
-
-
-def _declared(scene: Scene, action: Any) -> None:
-    """Check what a unit does before the enemy may do anything about it.
-
-    Raises:
-        IllegalRequestError: It is not legal.
-    """
-    match action:
-        case Move():
-            plan_move(scene, action)
-        case Shoot():
-            plan_shot(scene, action)
-        case Charge():
-            plan_charge(scene, action)
-        case _:
-            pass
 
 
 def _go_on(umpire: Umpire[Options], scene: Scene) -> State:
@@ -408,6 +427,11 @@ def _go_on(umpire: Umpire[Options], scene: Scene) -> State:
         return state.with_frame(evolve(frame, window="ambush"))
     action = frame.action
     state = with_replacement(umpire, state, frame.unit)
+    train = train_of(state, frame.unit)
+    if train is not None and train.leaves_table and not train.fired:
+        state = rallied(umpire, scene.scene_of(state), frame.unit)
+        if not any(one.leaves_table for one in state.trains if one.name == train.name):
+            return state.with_frame(evolve(frame, action=None))
     state, is_over = do(umpire, scene.scene_of(state), action)
     return _closed(umpire, scene, state, frame) if is_over else state
 
@@ -426,7 +450,7 @@ def _closed(umpire: Umpire[Options], scene: Scene, state: State, frame: Frame) -
     if unit is None or unit.has_acted or below.unit in state.report.forced:
         return ended(umpire, state, below.unit)
     try:
-        _declared(scene.scene_of(state), below.action)
+        check(scene.scene_of(state), below.action)
     except IllegalRequestError:
         return state.with_frame(evolve(below, action=None))
     if unit.routing and not isinstance(below.action, Rally):
@@ -464,4 +488,7 @@ def _sprung(umpire: Umpire[Options], scene: Scene, action: Spring) -> State:
     unit = state.unit(mover.name)
     if unit is not None and not unit.has_acted:
         state = state.with_units(evolve(unit, has_acted=True))
+    now = state.frame
+    if now is not None and now.joiners and any(True for _ in ambushes(Scene(umpire, state, scene.referee), now)):
+        return state
     return _closed(umpire, scene, state, frame)

@@ -15,6 +15,7 @@ from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.marks import Cites
+from rcw_rules.red_actions.game.tasks import TASKS, Task
 from rcw_rules.red_actions.model import Name
 
 TerrainOrUnit: TypeAlias = Annotated[str, Size(1, 100)]
@@ -254,12 +255,14 @@ class Spring(GameAction):
     Attributes:
         unit: The unit.
         attack: Whether it charges or shoots.
+        others: Others in ambush who shoot at the same enemy, one after the other.
     """
 
     words: ClassVar[str] = "spring the ambush of {unit} to {attack}"
 
     unit: Name
     attack: Annotated[Literal["charge", "shoot"], Cites("amb-spring")]
+    others: Annotated[tuple[Name, ...], Size(0, 11), Cites("amb-benefits")] = ()
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -307,6 +310,7 @@ Action: TypeAlias = (
     | Spring
     | LieLow
     | PutRight
+    | Task
 )
 
 ACTIONS: tuple[type[GameAction], ...] = (
@@ -328,4 +332,5 @@ ACTIONS: tuple[type[GameAction], ...] = (
     Spring,
     LieLow,
     PutRight,
+    *TASKS,
 )

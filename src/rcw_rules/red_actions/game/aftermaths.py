@@ -10,15 +10,20 @@ from __future__ import annotations
 from attrs import evolve
 
 from rcw_rules.kernel.angles import Angle
-from rcw_rules.kernel.geometry.table import Group, free_place, middle_of, with_fewer
+from rcw_rules.kernel.errors import IllegalRequestError
+from rcw_rules.kernel.geometry.table import Group, Point, free_place, middle_of, with_fewer
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.charges import ChargeOutcome, UnitAfterCharge
+from rcw_rules.red_actions.game.actions import Charge
 from rcw_rules.red_actions.game.aiming import turned
-from rcw_rules.red_actions.game.charging import Declared
+from rcw_rules.red_actions.game.captives import driven_off, nearest_captor, with_captives, without_guard
+from rcw_rules.red_actions.game.charging import Declared, plan_charge
 from rcw_rules.red_actions.game.scene import BACK, Scene, scene_at
-from rcw_rules.red_actions.game.state import Chase, LeftBehind, State, Tally, enemy_of
-from rcw_rules.red_actions.model import NO_DISTANCE, Side, Unit
+from rcw_rules.red_actions.game.state import Chase, LeftBehind, State, enemy_of
+from rcw_rules.red_actions.game.supplies import with_shot
+from rcw_rules.red_actions.game.vehicles import with_mishap
+from rcw_rules.red_actions.model import NO_DISTANCE, Unit
 from rcw_rules.red_actions.morale import (
     Aftermath,
     FriendNearRout,
@@ -72,6 +77,7 @@ def pushed_back(umpire: Umpire[Options], state: State, name: str, direction: Ang
         if other.side == scene.units[name].side:
             over = length - met.distance
             state = pushed_back(umpire, state, met.name, direction, over)
+            state = evolve(state, pushed=tuple(dict.fromkeys((*state.pushed, met.name))))
             umpire.result("retire-manner", "{unit} is pushed back {over}", unit=met.name, over=str(over))
     return settled(state, group.moved(direction, length), (direction + BACK).bearing)
 
@@ -97,6 +103,8 @@ def apply(umpire: Umpire[Options], state: State, aftermath: Aftermath, *, by: st
     group = state.group(name)
     if group is None:
         return state
+    if by is not None and (aftermath.retired > NO_DISTANCE or aftermath.routs):
+        state = driven_off(umpire, state, name, by)
     if aftermath.retired > NO_DISTANCE:
         back = (group.bases[0].facing + BACK).bearing
         state = pushed_back(umpire, state, name, back, aftermath.retired).noted(forced=(name,))
@@ -107,8 +115,14 @@ def apply(umpire: Umpire[Options], state: State, aftermath: Aftermath, *, by: st
 
 
 def _has_moved(state: State, name: str) -> State:
-    ambushers = tuple(one for one in state.ambushers if one.unit != name)
-    return evolve(state, moved=tuple(dict.fromkeys((*state.moved, name))), ambushers=ambushers)
+    """Return the state in which a unit was made to move: it hides, guards and stands in wire no more."""
+    state = without_guard(state, name)
+    return evolve(
+        state,
+        moved=tuple(dict.fromkeys((*state.moved, name))),
+        ambushers=tuple(one for one in state.ambushers if one.unit != name),
+        wired=tuple(one for one in state.wired if one.unit != name),
+    )
 
 
 def rout_on(umpire: Umpire[Options], state: State, name: str, by: str | None) -> State:
@@ -157,10 +171,12 @@ def moved_in_rout(state: State, name: str, direction: Angle, move: RoutMoveOutco
     state = state.with_units(move.unit).noted(forced=(name,))
     if group is None or before is None:
         return state
+    state = _fleeing_from(state, before, group)
     if move.end == "left_guns":
         return evolve(state, guns=(*state.guns, LeftBehind(unit=name, at=middle_of(group), bases=before.bases)))
     if move.prisoners:
-        state = with_prisoners(state, enemy_of(before.side), move.prisoners)
+        at, by = middle_of(group), enemy_of(before.side)
+        state = with_captives(state, by, move.prisoners, at, nearest_captor(state, by, at))
     if move.end == "left_table":
         spot = LeftBehind(unit=name, at=middle_of(group.moved(direction, move.moved)))
         return evolve(
@@ -174,16 +190,25 @@ def moved_in_rout(state: State, name: str, direction: Angle, move: RoutMoveOutco
     return _has_moved(settled(state, group.moved(direction, move.moved), direction), name)
 
 
-def with_prisoners(state: State, side: Side, bases: int) -> State:
-    """Return the state in which a side has taken more prisoners; they are led off.
+def _fleeing_from(state: State, unit: Unit, group: Group) -> State:
+    """Return the state in which it is noted where a team's rout began: there it leaves its weapons.
+
+    Rules: rally-rout-mg-mortar.
+    """
+    if unit.card.arm not in ("mg", "mortar") or any(one.unit == unit.name for one in state.fled_from):
+        return state
+    return evolve(state, fled_from=(*state.fled_from, LeftBehind(unit=unit.name, at=middle_of(group))))
+
+
+def _prisoners_taken(state: State, charger: Unit, outcome: ChargeOutcome, at: Point) -> State:
+    """Return the state with the prisoners that a charge has brought, guarded by whoever took them.
 
     Rules: misc-prisoners-take.
     """
-    if not bases:
-        return state
-    counts = {one.unit: one.count for one in state.prisoners}
-    counts[side] = counts.get(side, 0) + bases
-    return evolve(state, prisoners=tuple(Tally(unit=name, count=count) for name, count in counts.items()))
+    other = enemy_of(charger.side)
+    own = charger.name if outcome.charger.unit.bases and not outcome.charger.unit.routing else ""
+    state = with_captives(state, charger.side, outcome.prisoners_of_charger, at, own)
+    return with_captives(state, other, outcome.prisoners_of_charged, at, nearest_captor(state, other, at))
 
 
 # --- Charges ----------------------------------------------------------------------------------------------------------
@@ -216,18 +241,22 @@ def charged(umpire: Umpire[Options], state: State, plan: Declared, outcome: Char
     state = _charger_placed(state, plan, outcome, own, _pursuit_of(umpire, begun, outcome))
     for one, result in zip(targets, after, strict=True):
         name = one.contact.unit.name
+        # Of guns only a shot uses the segment before they are reached.
+        state = with_shot(state, name, int(result.unit.has_acted and not one.contact.unit.has_acted))
         group = before[name]
         if outcome.end == "contact" and _met_half_way(outcome, one.distance, result):
             group = group.moved((plan.direction + BACK).bearing, one.distance - outcome.advanced)
         away = begun.rout_direction(name, charger.name)
         state = _placed_after(umpire, state, result, group, (away, plan.direction))
-        if result.fate == "routs":
+        # Whoever is caught has made its rout move before, and run through its friends.
+        if result.fate == "routs" or (result.fate == "caught" and not one.contact.unit.routing):
             routs.append((name, before[name], away, result))
     if outcome.charger.fate == "routs":
         routs.append((charger.name, own, begun.rout_direction(charger.name, targets[0].contact.unit.name),
                       outcome.charger))  # fmt: skip
-    state = with_prisoners(state, charger.side, outcome.prisoners_of_charger)
-    state = with_prisoners(state, enemy_of(charger.side), outcome.prisoners_of_charged)
+    state = _prisoners_taken(state, charger, outcome, middle_of(before[targets[0].contact.unit.name]))
+    if outcome.immobilised and outcome.charger.unit.bases:
+        state = with_mishap(state, charger.name, "immobilised")
     state = _pursued(state, charger.name, outcome.charger, [name for name, *_ in routs if name != charger.name])
     forced = tuple(
         result.unit.name
@@ -235,9 +264,38 @@ def charged(umpire: Umpire[Options], state: State, plan: Declared, outcome: Char
         if result.fate in ("retires", "routs") and (result.fate == "routs" or result.moved > NO_DISTANCE)
     )
     state = state.noted(forced=forced)
+    for result, enemy in ((outcome.charger, targets[0].contact.unit.name), *((one, charger.name) for one in after)):
+        if result.fate in ("retires", "routs", "fled"):
+            state = driven_off(umpire, state, result.unit.name, enemy)
     for name, start, away, result in routs:
         state = _friends_of_routers(umpire, state, begun, (name, start, away, result))
-    return state
+    return _run_into(umpire, state, plan, outcome)
+
+
+def _run_into(umpire: Umpire[Options], state: State, plan: Declared, outcome: ChargeOutcome) -> State:
+    """Return the state after pursuers have run into an enemy who shows them flank or rear: that is a new charge.
+
+    It takes no charge test, and the enemy tests fear as usual.
+
+    Rules: pur-sabres, charge-sequence.
+    """
+    pursuit, name = outcome.charger.pursuit, outcome.charger.unit.name
+    if pursuit is None or pursuit.charges is None or state.group(name) is None:
+        return state
+    target = plan.ahead[pursuit.charges]
+    if state.group(target) is None or state.the_unit(name).routing:
+        return state
+    scene = scene_at(umpire, state)
+    aspect = plan.request.charger.ahead[pursuit.charges].aspect
+    try:
+        again = plan_charge(scene, Charge(unit=name, target=target), "pursuit")
+    except IllegalRequestError:
+        umpire.result("pur-sabres", "{unit} has stopped short of {target}", unit=name, target=target)
+        return state
+    first, *others = again.request.targets
+    first = evolve(first, contact=evolve(first.contact, aspect=aspect))
+    again = evolve(again, request=evolve(again.request, targets=(first, *others)))
+    return charged(umpire, state, again, umpire.resolve(again.request, f"pursuit of {name} into {target}"))
 
 
 def _met_half_way(outcome: ChargeOutcome, distance: Inches, result: UnitAfterCharge) -> bool:
@@ -287,7 +345,7 @@ def _on_table(state: State, group: Group, direction: Angle) -> Group:
     back = (direction + BACK).bearing
     steps = (inches(0), *(Inches(thousandths=500 * step) for step in range(1, 80)))
     moved = (group.moved(back, step) for step in steps)
-    return next((one for one in moved if state.scenario.table.is_on(one)), group)
+    return next((one for one in moved if state.table.is_on(one)), group)
 
 
 def _left(state: State, name: str, group: Group) -> State:
@@ -304,6 +362,9 @@ def _placed_after(
         state = evolve(
             state, guns=(*state.guns, LeftBehind(unit=unit.name, at=middle_of(group), bases=result.guns_left))
         )
+    if result.fate == "surrenders" and unit.card.arm == "gun" and result.prisoners:
+        taken = LeftBehind(unit=unit.name, at=middle_of(group), bases=result.prisoners, held_by=enemy_of(unit.side))
+        state = evolve(state, guns=(*state.guns, taken))
     if not unit.bases:
         return state
     lost = len(group.bases) - unit.bases
@@ -311,6 +372,7 @@ def _placed_after(
     if result.left_table:
         return _left(state, unit.name, group)
     if result.fate in ("fled", "routs"):
+        state = _fleeing_from(state, unit, group) if result.fate == "routs" else state
         state = _has_moved(state, unit.name)
         return settled(state, _on_table(state, group.moved(away, result.moved), away), away)
     if result.turned_to_face and group.facing is not None:

@@ -14,8 +14,11 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.charges import DefensiveFire, can_bear, may_charge_any
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Shoot
 from rcw_rules.red_actions.game.scene import Scene
-from rcw_rules.red_actions.ground import Candidate, Mount, TargetPriorityRequest, is_in_arc, mount_of
-from rcw_rules.red_actions.model import Cover, Unit
+from rcw_rules.red_actions.game.supplies import ammunition_request
+from rcw_rules.red_actions.game.trains import check_fire, train_of, weapon_of_car
+from rcw_rules.red_actions.game.vehicles import can_harm, weapon_towards
+from rcw_rules.red_actions.ground import Candidate, Direction, Mount, TargetPriorityRequest, is_in_arc, mount_of
+from rcw_rules.red_actions.model import TRAINS, Cover, Unit
 from rcw_rules.red_actions.positions import (
     able_bases,
     cover_of,
@@ -90,6 +93,12 @@ def plan_shot(scene: Scene, action: Shoot) -> Aimed:
     assert target is not None  # noqa: S101 - refused above
     if target.name not in {enemy.name for enemy in scene.enemies(unit.side)}:
         _refuse("wx-night-friends", "units shoot at enemies whom they know of")
+    check_fire(scene.state, unit)
+    if unit.card.arm in TRAINS and action.turn != NO_TURN:
+        _refuse("mvsh-table", "the cars of a train keep to their rails and do not pivot")
+    ammunition = ammunition_request(scene.state, unit)
+    if ammunition is not None:
+        scene.judge.declared(ammunition).require()
     shooters = turned(scene.group_of(unit.name), action.turn)
     if action.turn != NO_TURN and not scene.layout.is_free(shooters):
         _refuse("mvsh-table", "there is no room to turn so")
@@ -158,7 +167,7 @@ def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Sho
         building=building,  # type: ignore[arg-type]
         passing_through=passes and cover in ("wooden_building", "stone") and bool(houses),
         enfiladed=is_enfiladed(scene, unit.name, target.name, shooters),
-        target_moved=target.name in scene.state.moved,
+        target_moved=target.name in (scene.state.rolling if target.card.category == "vehicle" else scene.state.moved),
         distinct=is_target(scene, target),
         move="before_dice" if action.ahead > NO_WAY else "stays",
         harassing=action.harassing,
@@ -193,9 +202,11 @@ def able(scene: Scene, unit: Unit, target: Unit, shooters: Group, reach: Inches)
             and scene.facts.gap(friend.name, unit.name) <= distance
             and scene.facts.gap(friend.name, target.name) <= distance
         ]
-        still = target.name not in scene.state.moved
+        weapon = weapon_of_car(scene.state, unit.name) or weapon_towards(mount, shooters, there)
+        # Whoever has fired shows itself as a mover does (vis-firing-reveals).
+        still = target.name not in (*scene.state.moved, *scene.state.fired)
         rules = sight_rules(target.card.arm, stationary=still, limbered=target.limbered)
-        return _able(scene.layout.table, mount, (shooters, there), tuple(between), reach, rules)
+        return _able(scene.layout.table, (mount, weapon), (shooters, there), tuple(between), reach, rules)
 
     question = f"How many bases of {unit.name} have {target.name} in sight, arc and range?"
     return scene.facts.fact("bases", (unit.name, target.name), question, measure, (shooters, reach))
@@ -203,18 +214,23 @@ def able(scene: Scene, unit: Unit, target: Unit, shooters: Group, reach: Inches)
 
 @lru_cache(maxsize=4096)
 def _able(  # noqa: PLR0917 - all that matters
-    table: Table, mount: Mount, pair: tuple[Group, Group], between: tuple[Group, ...], reach: Inches, rules: SightRules
+    table: Table,
+    weapons: tuple[Mount, Direction | None],
+    pair: tuple[Group, Group],
+    between: tuple[Group, ...],
+    reach: Inches,
+    rules: SightRules,
 ) -> int:
     # Units that have not moved can fire as they could before, whoever else has moved.
-    shooters, target = pair
+    (mount, weapon), (shooters, target) = weapons, pair
     if not any(
-        may_bear(mount, base, target)
+        may_bear(mount, base, target, weapon)
         and gap(base, target) <= reach
-        and is_in_arc(mount, None, line_of_fire(mount, base, target)[2])
+        and is_in_arc(mount, weapon, line_of_fire(mount, base, target, weapon)[2])
         for base in shooters.bases
     ):
         return 0
-    arcs = fire_arc_of(mount, shooters, target, friends=between)
+    arcs = fire_arc_of(mount, shooters, target, weapon=weapon, friends=between)
     return able_bases(table, arcs, shooters, target, reach=reach, rules=rules)
 
 
@@ -265,11 +281,14 @@ def priorities_of(scene: Scene, unit: Unit, shooters: Group, action: Shoot) -> T
     found = tuple(
         candidate(scene, unit, enemy, shooters)
         for enemy in scene.enemies(unit.side)
-        if is_target(scene, enemy) and able(scene, unit, enemy, shooters, reach * 2 if action.harassing else reach)
+        if is_target(scene, enemy)
+        and (enemy.name == action.target or can_harm(unit, enemy, scene.facts.gap(unit.name, enemy.name)))
+        and able(scene, unit, enemy, shooters, reach * 2 if action.harassing else reach)
     )
     if not found:
         _refuse("sho-effective", "no base has an enemy in sight, arc and range")
-    seniors = [one.name for one in scene.units_of(unit.side) if one.card.arm == "officer" and one.name != unit.name]
+    friends = (one for one in scene.units_of(unit.side) if one.name != unit.name)
+    seniors = [one.name for one in friends if one.card.arm == "officer" or one.seniors]
     nearest = min((scene.facts.gap(unit.name, name) for name in seniors), default=None)
     return TargetPriorityRequest(candidates=found, senior_distance=nearest, senior_attached=bool(unit.seniors))
 
@@ -285,12 +304,16 @@ def is_target(scene: Scene, enemy: Unit) -> bool:
 def candidate(scene: Scene, unit: Unit, enemy: Unit, shooters: Group) -> Candidate:
     """Return an enemy as a target: whether it threatens the shooters, is close, and stands in the open.
 
-    Rules: prio-order.
+    A car of a train threatens as the train does, so that the shooters may aim at any of its cars.
+
+    Rules: prio-order, train-hit-number.
     """
+    train = train_of(scene.state, enemy.name)
+    together = (enemy,) if train is None else tuple(scene.units[name] for name in train.cars)
     gap, reach = scene.facts.gap(unit.name, enemy.name), unit.card.range
     return Candidate(
         name=enemy.name,
-        threatens=threatens(scene, enemy, unit),
+        threatens=any(threatens(scene, one, unit) for one in together),
         close=reach is not None and not is_long_range(gap, reach),
         in_open=cover_from(scene, unit.name, enemy.name, shooters) == "open",
     )
@@ -352,6 +375,9 @@ def fire_at_charger(scene: Scene, unit: Unit, charger: Unit) -> DefensiveFire:
     mount, reach = mount_of(unit.card), unit.card.range
     if mount is None or reach is None or not scene.sees(unit.name, charger.name):
         return DefensiveFire(able_bases=0)
+    ammunition = ammunition_request(scene.state, unit)
+    if ammunition is not None and not scene.judge.declared(ammunition):
+        return DefensiveFire(able_bases=0)
     here, there = scene.group_of(unit.name), scene.group_of(charger.name)
 
     def measure() -> int:
@@ -371,4 +397,7 @@ def ways_to_turn(unit: Unit) -> Iterator[Angle]:
 
     Rules: mvsh-table.
     """
+    if unit.card.arm in TRAINS:
+        yield NO_TURN
+        return
     yield from QUARTERS if unit.card.arm in TURNERS else PIVOTS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import floor
 from typing import Literal
 
@@ -14,6 +15,7 @@ from rcw_rules.kernel.lengths import Inches
 from rcw_rules.red_actions.charges import (
     AMBUSH_BONUS,
     ChargedUnit,
+    ChargeKind,
     ChargeLegalityRequest,
     ChargeRequest,
 )
@@ -22,12 +24,15 @@ from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Charge
 from rcw_rules.red_actions.game.aiming import fire_at_charger
 from rcw_rules.red_actions.game.moving import circumstances
 from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.vehicles import is_vehicle
 from rcw_rules.red_actions.model import Aspect, Unit
+from rcw_rules.red_actions.movement import MoveBudgetRequest, mover_of
 from rcw_rules.red_actions.positions import charge_aspect_of
 from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest
 
 MOST_MET = 6
+OUT_OF_AMBUSH: tuple[ChargeKind, ...] = ("ambush", "joined_ambush")  # amb-benefits
 
 
 @frozen(kw_only=True)
@@ -41,6 +46,8 @@ class Declared:
         before: How much of its speed the wheel costs.
         legality: What the unit does in its segment; None out of an ambush.
         cost: The request for the way and its cost; None out of an ambush.
+        trials: Of a vehicle: its way to the target, with the tests that it calls for.
+        ahead: Who may stop its pursuit, in the order of the request.
     """
 
     request: ChargeRequest
@@ -49,17 +56,17 @@ class Declared:
     before: Inches
     legality: ActionLegalityRequest | None
     cost: ChargeLegalityRequest
+    trials: MoveBudgetRequest | None = None
+    ahead: tuple[str, ...] = ()
 
 
-def plan_charge(
-    scene: Scene, action: Charge, kind: Literal["declared", "ambush"] = "declared", *, at: Group | None = None
-) -> Declared:
+def plan_charge(scene: Scene, action: Charge, kind: ChargeKind = "declared", *, at: Group | None = None) -> Declared:
     """Return a charge, checked as far as no dice are needed.
 
     Args:
         scene: The scene.
         action: The charge.
-        kind: Whether it is declared, or springs an ambush.
+        kind: Whether it is declared, springs an ambush, joins one, or comes of a pursuit.
         at: Of an ambush: the target where its move is cut off.
 
     Raises:
@@ -80,13 +87,9 @@ def plan_charge(
     group = scene.group_of(unit.name)
     if group.facing is None:
         _refuse("charge-conditions", "its bases face different ways: form up first and charge later")
-    legs: list[Wheel] = []
-    if action.wheel != NO_TURN:
-        side: Literal["left", "right"] = "right" if action.wheel > NO_TURN else "left"
-        legs.append(Wheel(angle=abs(action.wheel), side=side))
-    begun = scene.walk(unit.name, tuple(legs), group).move
+    begun = scene.walk(unit.name, _wheel_of(action), group).move
     start, direction = begun.end, begun.end.bases[0].facing
-    speed = unit.card.speed + AMBUSH_BONUS if kind == "ambush" else unit.card.speed
+    speed = unit.card.speed + AMBUSH_BONUS if kind in OUT_OF_AMBUSH else unit.card.speed
     rest = speed - begun.total
     friends = {one.name for one in scene.units_of(unit.side)}
     ahead = () if rest < NO_WAY else scene.facts.ahead(unit.name, direction, rest, start)
@@ -106,14 +109,16 @@ def plan_charge(
         around = circumstances(scene, unit.name)
         legality = ActionLegalityRequest(unit=unit, actions=(SegmentAction(what="charge"),), around=around)
         scene.judge.resolve(legality, "segment")
-    left = scene.judge.resolve(cost, "way").left
+    left = Fraction(0) if kind == "pursuit" else scene.judge.resolve(cost, "way").left
     reach = min(rest, told + Inches(thousandths=max(0, floor(left * 1000))))
     behind: list[UnitAhead] = []
     for one in met[len(touched) :]:
         if one.name in friends or one.distance + shift > reach:
             break
         behind.append(one)
-    line = tuple(one for one in met if one.name in known)
+    contact = met[0].distance
+    beyond = scene.facts.ahead(unit.name, direction, contact + unit.card.speed, start)
+    line = tuple(one._replace(distance=max(NO_WAY, one.distance - contact)) for one in beyond if one.name in known)
     request = ChargeRequest(
         charger=Charger(
             unit=unit,
@@ -130,10 +135,43 @@ def plan_charge(
         reach=max(reach, told),
         has_failed=unit.name in scene.state.failed_charge,
         no_advance=scene.state.tally(scene.state.shaken, unit.name) >= scene.state.game.turn,
+        vehicle_moved=unit.name in scene.state.rolling,
     )
     verdict = scene.judge.declared(request)
     verdict.require()
-    return Declared(request=request, start=start, direction=direction, before=begun.total, legality=legality, cost=cost)
+    return Declared(
+        request=request,
+        start=start,
+        direction=direction,
+        before=begun.total,
+        legality=legality,
+        cost=cost,
+        trials=_trials(unit, cost) if is_vehicle(unit) else None,
+        ahead=tuple(one.name for one in _stopping(scene, unit, line, {one.name for one in touched})),
+    )
+
+
+def _trials(unit: Unit, cost: ChargeLegalityRequest) -> MoveBudgetRequest:
+    """Return the way of a vehicle to its target as a move.
+
+    Rules: tank-obstacle, ac-obstacle, tank-breakdown.
+    """
+    return MoveBudgetRequest(
+        mover=mover_of(unit),
+        speed=unit.card.speed,
+        manner="charge",
+        path=cost.path,
+        front_bases=cost.front_bases,
+        wheels=(cost.wheel,) if cost.wheel > NO_TURN else (),
+    )
+
+
+def _wheel_of(action: Charge) -> tuple[Wheel, ...]:
+    """Return the wheel with which a charge begins; () for none."""
+    if action.wheel == NO_TURN:
+        return ()
+    side: Literal["left", "right"] = "right" if action.wheel > NO_TURN else "left"
+    return (Wheel(angle=abs(action.wheel), side=side),)
 
 
 def _refuse(rule: str, message: str) -> None:
@@ -172,7 +210,7 @@ def _legality(
         wheel=abs(action.wheel),
         path=path,  # type: ignore[arg-type]
         sees=scene.sees(unit.name, target.name),
-        ambush=kind == "ambush",
+        ambush=kind in OUT_OF_AMBUSH,
         pinned=unit.pinned,
         has_acted=unit.has_acted,
         routing=unit.routing,
@@ -211,15 +249,22 @@ def _ahead(scene: Scene, unit: Unit, line: tuple[UnitAhead, ...], without: set[s
 
     Rules: pur-sabres.
     """
+    return tuple(
+        EnemyAhead(
+            distance=one.distance,
+            aspect=aspect_of(scene, one.name, unit.name),
+            can_fight=scene.units[one.name].card.arm not in ("gun", "mortar", "officer"),
+        )
+        for one in _stopping(scene, unit, line, without)
+    )
+
+
+def _stopping(scene: Scene, unit: Unit, line: tuple[UnitAhead, ...], without: set[str]) -> tuple[UnitAhead, ...]:
+    """Return the enemies on the line of a pursuit who may stop it: vehicles let it pass.
+
+    Rules: pur-sabres, charge-types.
+    """
     if unit.card.arm != "sabres":
         return ()
-    found: list[EnemyAhead] = []
-    for one in line:
-        other = scene.units[one.name]
-        if one.name in without or other.routing:
-            continue
-        can_fight = other.card.arm not in ("gun", "mortar", "officer")
-        found.append(
-            EnemyAhead(distance=one.distance, aspect=aspect_of(scene, one.name, unit.name), can_fight=can_fight)
-        )
-    return tuple(found[:12])
+    others = (one for one in line if one.name not in without and not scene.units[one.name].routing)
+    return tuple(one for one in others if scene.units[one.name].card.category != "vehicle")[:12]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
+from math import floor
 from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.geometry.table import Point, gap, is_inside, middle_of
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.umpire import Umpire
@@ -21,7 +20,6 @@ from rcw_rules.red_actions.game.actions import (
     Hold,
     Limber,
     Move,
-    Rally,
     Scout,
     Shoot,
     Spring,
@@ -29,62 +27,35 @@ from rcw_rules.red_actions.game.actions import (
 )
 from rcw_rules.red_actions.game.aftermaths import apply, charged, friends_tested, moved_in_rout, settled
 from rcw_rules.red_actions.game.aiming import plan_shot, return_of
-from rcw_rules.red_actions.game.charging import plan_charge
-from rcw_rules.red_actions.game.moving import circumstances, plan_move
-from rcw_rules.red_actions.game.placing import at_the_edge, coming_in, hiding_place
+from rcw_rules.red_actions.game.captives import escorted
+from rcw_rules.red_actions.game.charging import Declared, plan_charge
+from rcw_rules.red_actions.game.halting import crushed, wired
+from rcw_rules.red_actions.game.moving import Walked, circumstances, plan_move
+from rcw_rules.red_actions.game.placing import coming_in, hiding_place
+from rcw_rules.red_actions.game.refusing import refuse
+from rcw_rules.red_actions.game.ruins import building_under, collapsed
 from rcw_rules.red_actions.game.scene import BACK, Scene
-from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, State, Tally, enemy_of
-from rcw_rules.red_actions.game.windows import sprung
+from rcw_rules.red_actions.game.state import Ambusher, Frame, LeftBehind, State, enemy_of
+from rcw_rules.red_actions.game.supplies import ammunition_request, with_shot
+from rcw_rules.red_actions.game.tasks import Repair
+from rcw_rules.red_actions.game.trains import has_fired, hit, train_of
+from rcw_rules.red_actions.game.vehicles import after_move, is_vehicle, plan_repair, repaired, stopped
+from rcw_rules.red_actions.game.windows import joined, may_join, sprung, with_others
 from rcw_rules.red_actions.ground import HideRequest
-from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.model import TRAINS, Unit
 from rcw_rules.red_actions.morale import (
-    NOWHERE_SPECIAL,
-    OPEN_WAY,
     HesitationRequest,
-    Pursuer,
     RallyPinnedRequest,
-    RallyRoutRequest,
-    RallyTerrorRequest,
 )
+from rcw_rules.red_actions.movement import VehicleBreakdownOutcome, VehicleBreakdownRequest
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.shooting import ShootOutcome
 from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest, PoolLeft
 from rcw_rules.red_actions.units import replacement_request
 
 Done: TypeAlias = tuple[State, bool]
 """The state after a deed, and whether it ends the segment."""
-
-
-def refuse(rule: str, message: str) -> None:
-    """Refuse an action.
-
-    Raises:
-        IllegalRequestError: Always.
-    """
-    Verdict(objections=(Objection(rule=rule, message=message, path="$.action"),)).require()
-
-
-def do(umpire: Umpire[Options], scene: Scene, action: Any) -> Done:
-    """Carry out what a unit does.
-
-    Raises:
-        IllegalRequestError: A rule forbids it.
-
-    Rules: act-one-only, defs-unit-action.
-    """
-    deeds: dict[type[Any], Callable[[Umpire[Options], Scene, Any], Done]] = {
-        Hold: hold,
-        Move: move,
-        Shoot: shoot,
-        Charge: charge,
-        Rally: rally,
-        Limber: limber,
-        Unlimber: limber,
-        Hide: hide,
-        Scout: scout,
-        Enter: enter,
-    }
-    return deeds[action.__class__](umpire, scene, action)
 
 
 def with_replacement(umpire: Umpire[Options], state: State, name: str) -> State:
@@ -107,11 +78,12 @@ def with_replacement(umpire: Umpire[Options], state: State, name: str) -> State:
     return evolve(state, report=report)
 
 
-def _acted(state: State, unit: Unit, **changes: Any) -> State:
+def acted(state: State, unit: Unit, **changes: Any) -> State:
+    """Return the state in which a unit has used its segment, and is as told."""
     return state.with_units(evolve(unit, has_acted=True, **changes))
 
 
-def _hesitates(umpire: Umpire[Options], scene: Scene, name: str, what: str) -> bool:
+def does_hesitate(umpire: Umpire[Options], scene: Scene, name: str, what: str) -> bool:
     """Return whether a unit is a Mob that sees an enemy, and hesitates.
 
     Rules: char-mob-hesitation.
@@ -123,7 +95,11 @@ def _hesitates(umpire: Umpire[Options], scene: Scene, name: str, what: str) -> b
     return not umpire.resolve(asked, "hesitation").proceeds
 
 
-def _hesitated(state: State) -> Done:
+def hesitated(state: State) -> Done:
+    """Return the state in which a Mob hesitates: its segment goes on, and it may only shoot.
+
+    Rules: char-mob-hesitation.
+    """
     frame = state.frame
     assert frame is not None  # noqa: S101 - a segment is on its way
     return state.with_frame(evolve(frame, action=None, hesitates=True)), False
@@ -145,7 +121,7 @@ def hold(umpire: Umpire[Options], scene: Scene, action: Hold) -> Done:
     if unit.name in scene.on_table:
         around = evolve(circumstances(scene, unit.name), evades=action.evading)
         umpire.resolve(ActionLegalityRequest(unit=unit, around=around), "segment")
-    return _acted(state, unit, evading=unit.evading or action.evading), True
+    return acted(state, unit, evading=unit.evading or action.evading), True
 
 
 def move(umpire: Umpire[Options], scene: Scene, action: Move) -> Done:
@@ -164,37 +140,54 @@ def move(umpire: Umpire[Options], scene: Scene, action: Move) -> Done:
         )
         tried = umpire.resolve(asked, f"{unit.name} pinned")
         if tried.hesitated:
-            return _hesitated(state)
+            return hesitated(state)
         if not tried.unpinned:
             assert frame is not None  # noqa: S101 - a segment is on its way
             return state.with_frame(evolve(frame, action=None, stuck=True)), False
         unit = evolve(unit, pinned=False)
-    elif _hesitates(umpire, scene, unit.name, "move" if plan.towards_enemy else _kind_of_move(scene, plan.end, unit)):
-        return _hesitated(state)
+    elif does_hesitate(umpire, scene, unit.name, _kind_of_move(scene, plan, unit)):
+        return hesitated(state)
     umpire.resolve(plan.legality, "segment")
-    if action.ahead > NO_WAY:
+    if action.ahead > NO_WAY and not is_vehicle(unit):
         umpire.resolve(plan.budget, "way")
     back = action.ahead if not plan.towards_enemy and scene.sees_enemy(unit.name) else NO_WAY
-    state = _acted(
+    state = acted(
         state,
         unit,
         evading=unit.evading or action.evading,
         moved_back=unit.moved_back + back,
         foxholes=Fraction(0) if action.ahead > NO_WAY else unit.foxholes,
     )
-    behind = (plan.end.bases[0].facing + BACK).bearing
-    return has_moved(settled(state, plan.end, behind), unit.name), True
+    return gone_on(umpire, state, plan), True
 
 
-def _kind_of_move(scene: Scene, end: Any, unit: Unit) -> str:
-    """Return whether a move that is not towards the enemy leads away from him.
+def gone_on(umpire: Umpire[Options], state: State, plan: Walked) -> State:
+    """Return the state in which a unit has made a move: vehicles take their tests, infantry halts in wire.
+
+    Rules: tank-obstacle, ac-obstacle, tank-breakdown, ac-breakdown, wire-infantry, wire-tanks, misc-prisoners-take.
+    """
+    unit, name, end = plan.unit, plan.unit.name, plan.end
+    tests = None
+    if is_vehicle(unit) and plan.budget.path:
+        tests = umpire.resolve(VehicleBreakdownRequest(move=plan.budget), "way")
+        end = stopped(plan.start, plan.legs, tests, end)
+    began = state.group(name) or end
+    state = has_moved(settled(state, end, (end.bases[0].facing + BACK).bearing), name)
+    state = escorted(state, unit, began, state.group(name) or end)
+    if tests is not None:
+        state = after_move(crushed(state, plan.move, plan.budget.path, tests.crushed), name, tests)
+    return wired(state, name, plan.wire) if plan.wire else state
+
+
+def _kind_of_move(scene: Scene, plan: Walked, unit: Unit) -> str:
+    """Return whether a move leads away from the nearest enemy in sight.
 
     Rules: char-mob-hesitation.
     """
     nearest = scene.nearest_seen(unit.name)
-    if nearest is None:
+    if plan.towards_enemy or nearest is None:
         return "move"
-    return "move_away" if gap(end, scene.group_of(nearest)) > scene.facts.gap(unit.name, nearest) else "move"
+    return "move_away" if gap(plan.end, scene.group_of(nearest)) > scene.facts.gap(unit.name, nearest) else "move"
 
 
 def has_moved(state: State, name: str) -> State:
@@ -206,6 +199,7 @@ def has_moved(state: State, name: str) -> State:
         state,
         moved=tuple(dict.fromkeys((*state.moved, name))),
         ambushers=tuple(one for one in state.ambushers if one.unit != name),
+        wired=tuple(one for one in state.wired if one.unit != name),
     )
 
 
@@ -224,7 +218,7 @@ def enter(umpire: Umpire[Options], scene: Scene, action: Enter) -> Done:
         refuse("seq-reinforcements", f"there is no room for {action.unit!r} by its entry")
     assert group is not None  # noqa: S101 - refused above
     unit = evolve(coming.unit, in_column=group.is_column and coming.unit.bases > 1)
-    state = _acted(state, unit).with_group(group)
+    state = acted(state, unit).with_group(group)
     state = evolve(state, report=evolve(state.report, entered_at=coming.entry))
     return has_moved(state, unit.name), True
 
@@ -245,12 +239,14 @@ def shoot(umpire: Umpire[Options], scene: Scene, action: Shoot) -> Done:
     if aimed.priorities is not None:
         umpire.resolve(evolve(aimed.priorities, target=action.target), "priorities")
     shot = aimed.request
-    state = state.with_group(aimed.shooters)
+    ammunition = ammunition_request(state, scene.units[action.unit])
+    if ammunition is not None:
+        umpire.resolve(ammunition, f"ammunition of {action.unit}")
+    state = with_shot(state, action.unit).with_group(aimed.shooters)
     exchange = return_of(scene, shot)
     if action.ahead > NO_WAY:
         after = scene.scene_of(state)
-        plan = plan_move(after, Move(unit=action.unit, ahead=action.ahead))
-        state = has_moved(settled(state, plan.end, (plan.end.bases[0].facing + BACK).bearing), action.unit)
+        state = gone_on(umpire, state, plan_move(after, Move(unit=action.unit, ahead=action.ahead)))
     state = evolve(
         state,
         fired=tuple(dict.fromkeys((*state.fired, action.unit))),
@@ -258,16 +254,46 @@ def shoot(umpire: Umpire[Options], scene: Scene, action: Shoot) -> Done:
     ).noted(fired=(action.unit,), shot_at=(action.target,))
     if exchange is None:
         done = umpire.resolve(shot, f"fire of {action.unit}")
-        state = state.with_units(done.shooter)
-        return apply(umpire, state, done.aftermath, by=action.unit), True
+        state = has_fired(state.with_units(_out_of_foxholes(done.shooter, action)), action.unit)
+        state = apply(umpire, state, done.aftermath, by=action.unit)
+        state = struck(umpire, state, scene, action.target, done)
+        if train_of(state, action.unit) is not None and frame is not None:
+            return state.with_frame(evolve(frame, action=None)), False
+        return state, True
     fought = umpire.resolve(exchange, f"fire of {action.unit}")
-    state = state.with_units(fought.shooter)
+    state = state.with_units(_out_of_foxholes(fought.shooter, action))
     state = apply(umpire, state, fought.first.aftermath, by=action.unit)
+    state = struck(umpire, state, scene, action.target, fought.first)
     if fought.answer is not None:
         fired = tuple(dict.fromkeys((*state.fired, action.target)))
         state = evolve(state, fired=fired).noted(fired=(action.target,), shot_at=(action.unit,))
         state = apply(umpire, state, fought.answer, by=action.target)
     return state, True
+
+
+def _out_of_foxholes(unit: Unit, action: Shoot) -> Unit:
+    """Return a unit that has left its foxholes if it moved after its shot.
+
+    Rules: dig-rate.
+    """
+    return evolve(unit, foxholes=Fraction(0)) if action.ahead > NO_WAY and unit.foxholes else unit
+
+
+def struck(umpire: Umpire[Options], state: State, scene: Scene, target: str, done: ShootOutcome) -> State:
+    """Return the state after the direct hits of a shot on a car of a train, or on a building that falls.
+
+    Args:
+        umpire: The umpire.
+        state: The state after the shot.
+        scene: The scene before it.
+        target: At whom it was.
+        done: What came of it.
+
+    Rules: train-hit-number, dh-buildings.
+    """
+    if done.collapsed:
+        return collapsed(umpire, state, building_under(scene, target))
+    return hit(umpire, state, target, done.direct_hits) if scene.units[target].card.arm in TRAINS else state
 
 
 def charge(umpire: Umpire[Options], scene: Scene, action: Charge) -> Done:
@@ -279,12 +305,30 @@ def charge(umpire: Umpire[Options], scene: Scene, action: Charge) -> Done:
     if plan.legality is not None:
         umpire.resolve(plan.legality, "segment")
     umpire.resolve(plan.cost, "way")
+    tests = None if plan.trials is None else umpire.resolve(VehicleBreakdownRequest(move=plan.trials), "way")
+    if tests is not None and tests.stopped_at is not None:
+        return _stuck_in_charge(scene, action, plan, tests), True
     outcome = umpire.resolve(plan.request, f"charge of {action.unit}")
     state = charged(umpire, _shown(scene.state, action.unit), plan, outcome)
+    if tests is not None and outcome.advanced > NO_WAY and state.unit(action.unit) and not outcome.immobilised:
+        state = after_move(state, action.unit, tests)
     unit, frame = state.unit(action.unit), state.frame
     if outcome.end == "test_failed" and unit is not None and not unit.routing and frame is not None:
         return state.with_frame(evolve(frame, action=None)), False
     return state, True
+
+
+def _stuck_in_charge(scene: Scene, action: Charge, plan: Declared, tests: VehicleBreakdownOutcome) -> State:
+    """Return the state in which a vehicle has stuck on its way to those whom it charges: no charge comes of it.
+
+    Rules: tank-obstacle, ac-obstacle, charge-conditions.
+    """
+    state, unit = scene.state, scene.units[action.unit]
+    half = Inches(thousandths=plan.start.depth.thousandths // 2)
+    gone = Inches(thousandths=floor(tests.moved * 1000)) + half - plan.before
+    end = plan.start.moved(plan.direction, max(NO_WAY, gone))
+    state = has_moved(settled(acted(state, unit), end, (plan.direction + BACK).bearing), unit.name)
+    return after_move(state, unit.name, tests)
 
 
 def _shown(state: State, name: str) -> State:
@@ -300,25 +344,40 @@ def spring(umpire: Umpire[Options], scene: Scene, action: Spring) -> State:
     Rules: amb-spring, amb-benefits, pre-ambush, rout-cascade.
     """
     state, frame = scene.state, scene.state.frame
+    if frame is not None and frame.joiners:
+        return _joined(umpire, scene, frame, action)
     cut_off = frame.action if frame is not None else None
-    found = None
+    found = walked = None
     if isinstance(cut_off, Move) and state.ambusher(action.unit) is not None:
-        found = sprung(scene, plan_move(scene, cut_off), cut_off, action.unit, action.attack)
+        walked = plan_move(scene, cut_off)
+        found = sprung(scene, walked, cut_off, action.unit, action.attack)
+        if found is not None and action.others:
+            found = with_others(scene, found, cut_off, action.others)
     if found is None or not isinstance(cut_off, Move):
         refuse("amb-spring", f"{action.unit!r} cannot spring an ambush so")
     assert found is not None  # noqa: S101 - refused above
     assert isinstance(cut_off, Move)  # noqa: S101 - refused above
+    assert walked is not None  # noqa: S101 - refused above
+    assert frame is not None  # noqa: S101 - refused above
+    joiners = may_join(scene, walked, frame, (action.unit, *action.others), found.at)
+    state = state.with_frame(evolve(frame, joiners=joiners))
     outcome = umpire.resolve(found.request, f"ambush of {action.unit}")
-    state = has_moved(_shown(state, action.unit).with_group(found.at), cut_off.unit)
+    for name in (action.unit, *action.others):
+        state = _shown(state, name)
+    state = has_moved(state.with_group(found.at), cut_off.unit)
     begun = scene.scene_of(state)
     if found.charge is not None and outcome.charge is not None:
         return charged(umpire, state, found.charge, outcome.charge)
     state = state.with_units(*(shot.shooter for shot in outcome.shots), outcome.target)
-    state = evolve(state, fired=tuple(dict.fromkeys((*state.fired, action.unit))))
-    state = state.noted(fired=(action.unit,), shot_at=(cut_off.unit,))
+    fired = tuple(shot.shooter.name for shot in outcome.shots) or (action.unit,)
+    state = evolve(state, fired=tuple(dict.fromkeys((*state.fired, *fired))))
+    state = state.noted(fired=fired, shot_at=(cut_off.unit,))
+    for name in fired:
+        state = with_shot(state, name)
     back = sum((shot.aftermath.retired for shot in outcome.shots), NO_WAY)
     for shot in outcome.shots:
         state = apply(umpire, state, evolve(shot.aftermath, routs=False), by=action.unit)
+        state = struck(umpire, state, begun, cut_off.unit, shot)
     if back > NO_WAY:
         state = state.noted(forced=(cut_off.unit,))
     if outcome.guns_left and state.unit(cut_off.unit) is None:
@@ -332,127 +391,33 @@ def spring(umpire: Umpire[Options], scene: Scene, action: Spring) -> State:
     return state
 
 
-# --- Rallying ---------------------------------------------------------------------------------------------------------
+def repair(umpire: Umpire[Options], scene: Scene, action: Repair) -> Done:
+    """Let a vehicle try to get free; its segment goes on.
 
-
-def rally(umpire: Umpire[Options], scene: Scene, action: Rally) -> Done:
-    """Let a unit shed its terror, or rally from rout, or rout on.
-
-    Rules: rally-terror, rally-rout-when.
+    Rules: vehicle-repair, act-free-actions.
     """
-    state, unit = scene.state, scene.units[action.unit]
-    if unit.routing:
-        return _rally_from_rout(umpire, scene, unit)
-    if not unit.terror:
-        refuse("rally-terror", f"{unit.name} has no terror markers")
-    done = umpire.resolve(
-        RallyTerrorRequest(unit=unit, enemy_in_sight=scene.sees_enemy(unit.name)), f"rally of {unit.name}"
-    )
-    return _hesitated(state) if done.hesitated else (state.with_units(done.unit), True)
+    unit = scene.units[action.unit]
+    plan_repair(scene.state, unit.name)
+    freeing = (SegmentAction(what="free_vehicle"),)
+    umpire.resolve(ActionLegalityRequest(unit=unit, actions=freeing, around=circumstances(scene, unit.name)), "segment")
+    state = repaired(umpire, scene.state, unit.name)
+    frame = state.frame
+    assert frame is not None  # noqa: S101 - a segment is on its way
+    return state.with_frame(evolve(frame, action=None)), False
 
 
-def _rally_from_rout(umpire: Umpire[Options], scene: Scene, unit: Unit) -> Done:
-    state, name = scene.state, unit.name
-    spot = next((one for one in state.off_table if one.unit == name), None)
-    attempt = state.tally(state.rallies, name) + 1
-    direction = scene.homewards(unit.side) if spot is not None else scene.rout_direction(name, _chaser(state, name))
-    request = RallyRoutRequest(
-        unit=unit,
-        situation=evolve(NOWHERE_SPECIAL, side=unit.side) if spot is not None else scene.situation_of(name),
-        pursuers=() if spot is not None else _pursuers(scene, name),
-        way=OPEN_WAY if spot is not None else scene.rout_way(name, direction, by_enemy=False),
-        off_table=spot is not None,
-        attempt=attempt,
-        weapons_threatened=any(_threatens_weapons(scene, one) for one in state.weapons if one.unit == name),
-        infantry_rally=_infantry_rally(scene, unit),
-    )
-    done = umpire.resolve(request, f"rally of {name}")
-    state = state.with_units(done.unit)
-    if done.weapons == "left_behind" and spot is None and not any(one.unit == name for one in state.weapons):
-        state = evolve(state, weapons=(*state.weapons, LeftBehind(unit=name, at=middle_of(scene.group_of(name)))))
-    if done.result == "rallied":
-        return _rallied(state, scene, unit, spot, done.no_advance_turns), True
-    if done.result == "removed" and done.move is None:
-        return evolve(state, off_table=tuple(one for one in state.off_table if one.unit != name)), True
-    counts = {one.unit: one.count for one in state.rallies} | ({name: attempt} if done.attempted else {})
-    state = evolve(state, rallies=tuple(Tally(unit=key, count=count) for key, count in counts.items()))
-    if done.move is not None:
-        state = moved_in_rout(state, name, direction, done.move)
-        state = friends_tested(umpire, state, scene, name, direction, done.move)
-    return state, True
+def _joined(umpire: Umpire[Options], scene: Scene, frame: Frame, action: Spring) -> State:
+    """Let another unit in ambush charge an enemy on whom others have sprung theirs.
 
-
-def _rallied(state: State, scene: Scene, unit: Unit, spot: LeftBehind | None, shaken: int) -> State:
-    """Return the state in which a unit has rallied: where it is, or again on the table at the edge.
-
-    Rules: rally-rout-success, misc-table-edge, rally-optional-no-advance.
+    Rules: pre-ambush, amb-benefits.
     """
-    name = unit.name
-    state = evolve(
-        state,
-        chases=tuple(one for one in state.chases if one.router != name),
-        rallies=tuple(one for one in state.rallies if one.unit != name),
-        off_table=tuple(one for one in state.off_table if one.unit != name),
-    )
-    if shaken:
-        until = Tally(unit=name, count=state.game.turn + shaken)
-        state = evolve(state, shaken=(*(one for one in state.shaken if one.unit != name), until))
-    if spot is not None:
-        facing = (scene.homewards(unit.side) + BACK).bearing
-        group = at_the_edge(state, state.the_unit(name), spot.at, facing)
-        if group is not None:
-            state = state.with_group(group)
-            rallied = evolve(state.the_unit(name), in_column=unit.bases > 1, formed=False)
-            state = has_moved(state.with_units(rallied), name)
-    return state
-
-
-def _chaser(state: State, name: str) -> str | None:
-    return next((one.pursuer for one in state.chases if one.router == name and state.group(one.pursuer)), None)
-
-
-def _pursuers(scene: Scene, name: str) -> tuple[Pursuer, ...]:
-    """Return the enemies that follow a unit in rout, and neither retire nor rout themselves.
-
-    Rules: rally-rout-when.
-    """
-    followers = [one.pursuer for one in scene.state.chases if one.router == name and one.pursuer in scene.on_table]
-    return tuple(
-        Pursuer(distance=scene.facts.gap(name, other), speed=scene.units[other].card.speed)
-        for other in dict.fromkeys(followers)
-        if not scene.units[other].routing
-    )
-
-
-def _infantry_rally(scene: Scene, unit: Unit) -> int | None:
-    """Return the rally number of the infantry nearest to a team, on the table or in the roster; None for others.
-
-    Rules: rally-rout-mg-mortar.
-    """
-    if unit.card.arm not in ("mg", "mortar"):
-        return None
-    near = [
-        (scene.facts.gap(unit.name, one.name), one.name, one.card.rally)
-        for one in scene.units_of(unit.side)
-        if unit.name in scene.on_table and one.card.arm == "rifle" and one.card.rally is not None
-    ]
-    if near:
-        return min(near, key=lambda one: (one[0], one[1]))[2]
-    roster = (one.card for one in scene.state.scenario.roster if one.side == unit.side)
-    return next((card.rally for card in roster if card.arm == "rifle"), unit.card.rally)
-
-
-def _threatens_weapons(scene: Scene, left: LeftBehind) -> bool:
-    """Return whether an enemy could charge, or shoot at close range, a team that fetched its weapons.
-
-    Rules: rally-rout-mg-mortar.
-    """
-    unit = scene.units[left.unit]
-    for enemy in scene.enemies(unit.side, able=True):
-        close = Inches(thousandths=(enemy.card.range or NO_WAY).thousandths // 2)
-        if gap(left.at, scene.group_of(enemy.name)) <= max(close, enemy.card.speed):
-            return True
-    return False
+    plan = joined(scene, frame, action.unit) if action.attack == "charge" and not action.others else None
+    if plan is None:
+        refuse("amb-spring", f"{action.unit!r} cannot join the ambush so: it charges, or lies low")
+    others = tuple(name for name in frame.joiners if name != action.unit)
+    state = _shown(scene.state, action.unit).with_frame(evolve(frame, joiners=others))
+    outcome = umpire.resolve(plan.request, f"charge of {action.unit}")
+    return charged(umpire, state, plan, outcome)
 
 
 # --- Guns, hiding, scouting -------------------------------------------------------------------------------------------
@@ -467,9 +432,9 @@ def limber(umpire: Umpire[Options], scene: Scene, action: Limber | Unlimber) -> 
     wants = isinstance(action, Limber)
     what = SegmentAction(what="limber" if wants else "unlimber")
     umpire.resolve(ActionLegalityRequest(unit=unit, actions=(what,), around=circumstances(scene, unit.name)), "segment")
-    if _hesitates(umpire, scene, unit.name, "other"):
-        return _hesitated(scene.state)
-    return has_moved(_acted(scene.state, unit, limbered=wants), unit.name), True
+    if does_hesitate(umpire, scene, unit.name, "other"):
+        return hesitated(scene.state)
+    return has_moved(acted(scene.state, unit, limbered=wants), unit.name), True
 
 
 def hide(umpire: Umpire[Options], scene: Scene, action: Hide) -> Done:
@@ -486,14 +451,14 @@ def hide(umpire: Umpire[Options], scene: Scene, action: Hide) -> Done:
         turn=state.game.turn,
     )
     done = umpire.resolve(asked, f"{unit.name} hides")
-    if _hesitates(umpire, scene, unit.name, "other"):
-        return _hesitated(state)
+    if does_hesitate(umpire, scene, unit.name, "other"):
+        return hesitated(state)
     note = hiding_place(state, scene.group_of(unit.name), from_turn=done.ambush_from_turn)
     if note is None:
         refuse("act-hide", "whole games know woods, buildings and hollows to hide in")
     assert isinstance(note, Ambusher)  # noqa: S101 - refused above
     others = tuple(one for one in state.ambushers if one.unit != unit.name)
-    return evolve(_acted(state, unit), ambushers=(*others, note)), True
+    return evolve(acted(state, unit), ambushers=(*others, note)), True
 
 
 def scout(umpire: Umpire[Options], scene: Scene, action: Scout) -> Done:
@@ -504,7 +469,7 @@ def scout(umpire: Umpire[Options], scene: Scene, action: Scout) -> Done:
     Rules: amb-scout, amb-scout-secret, char-mob-hesitation.
     """
     state, unit = scene.state, scene.units[action.unit]
-    piece = next((one for one in state.scenario.table.terrain if one.name == action.place), None)
+    piece = next((one for one in state.table.terrain if one.name == action.place), None)
     if piece is None or action.unit not in scene.on_table:
         refuse("amb-scout", f"there is no piece of terrain {action.place!r} to scout")
     assert piece is not None  # noqa: S101 - refused above
@@ -522,8 +487,8 @@ def scout(umpire: Umpire[Options], scene: Scene, action: Scout) -> Done:
         ),
         "segment",
     )
-    if _hesitates(umpire, scene, unit.name, "other"):
-        return _hesitated(state)
+    if does_hesitate(umpire, scene, unit.name, "other"):
+        return hesitated(state)
     there = tuple(
         one.unit
         for one in state.ambushers

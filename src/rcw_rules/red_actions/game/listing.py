@@ -8,7 +8,9 @@ A table in inches has no end of legal moves. For every unit that may act these a
 - move as far as speed, ground and the distance from the enemy allow: straight ahead, towards the nearest enemy, into
   close range of him, towards the nearest place of victory that is not held, towards the nearest cover, and back;
 - a move drawn at random, from a generator seeded by turn, unit and position;
-- rally, limber, unlimber, hide, scout, form a column or a line and go ahead.
+- rally, limber, unlimber, hide, scout, form a column or a line and go ahead;
+- the tasks that its state allows: get free, drive, cross wire, dig, dismount and mount, divide in halves, combine, form
+  up, take possession, attach and detach seniors, set and fight fires.
 
 Where a referee tells how many bases can fire, a unit may shoot at every enemy that its side knows of.
 
@@ -52,20 +54,22 @@ from rcw_rules.red_actions.game.actions import (
     Rally,
     Scout,
     Shoot,
-    Spring,
     Unlimber,
 )
 from rcw_rules.red_actions.game.aiming import plan_shot, shot_legality, ways_to_turn
 from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import distance_to
 from rcw_rules.red_actions.game.moving import Walked, circumstances, plan_move
+from rcw_rules.red_actions.game.offers import rider_offers, spots_wanted, tasks_of, train_offers
 from rcw_rules.red_actions.game.placing import coming_in, deployments, hiding_place
 from rcw_rules.red_actions.game.scenario import Zone
 from rcw_rules.red_actions.game.scene import Scene, scene_at
 from rcw_rules.red_actions.game.state import Frame, State
+from rcw_rules.red_actions.game.trains import aboard_of, leader_of, train_of
+from rcw_rules.red_actions.game.vehicles import can_harm, half_speed, is_vehicle, mishap_of
 from rcw_rules.red_actions.game.windows import ambushes, preempting, wheels_to
 from rcw_rules.red_actions.ground import can_hide
-from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.model import TRAINS, Unit
 from rcw_rules.red_actions.movement import KEEPING_OFF
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.turn import Action as SegmentAction
@@ -97,7 +101,7 @@ def legal_actions(judge: Judge[Options], state: State) -> tuple[Action, ...]:
     if stage == "pre-emption":
         return (LetThem(), *(Preempt(unit=name) for name in preempting(scene, frame)))
     if stage == "ambush":
-        return (LieLow(), *(Spring(unit=name, attack=attack) for name, attack in ambushes(scene, frame)))
+        return (LieLow(), *ambushes(scene, frame))
     refused = set(state.refused)
     found = (action for unit in _able(state, frame) for action in _of_unit(scene, frame, unit))
     return tuple(action for action in dict.fromkeys(found) if not refused or str(action) not in refused)
@@ -120,9 +124,15 @@ def _able(state: State, frame: Frame) -> tuple[Unit, ...]:
         for unit in state.units
         if unit.side == frame.side
         and not unit.has_acted
-        and frame.unit in ("", unit.name)
-        and (frame.preempts or not able or unit.name in able)
+        and frame.unit in ("", leader_of(state, unit.name))
+        and (frame.preempts or not able or not set(able).isdisjoint(_with_train(state, unit.name)))
     )
+
+
+def _with_train(state: State, name: str) -> tuple[str, ...]:
+    """Return a unit, or all cars of the train that it belongs to."""
+    train = train_of(state, name)
+    return (name,) if train is None else train.cars
 
 
 def _of_unit(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
@@ -134,11 +144,18 @@ def _of_unit(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
                 yield Rally(unit=unit.name)
             return
         yield Hold(unit=unit.name)
+        if aboard_of(state, unit.name):
+            yield from rider_offers(scene, unit)
+            return
         if coming_in(state, unit) is not None:
             yield Enter(unit=unit.name)
         return
     if unit.routing:
         yield Rally(unit=unit.name)
+        return
+    if unit.card.arm in TRAINS:
+        yield from train_offers(scene, unit)
+        yield from _shots(scene, unit)
         return
     yield Hold(unit=unit.name)
     lies_low = circumstances(scene, unit.name)
@@ -153,6 +170,7 @@ def _of_unit(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
         yield Rally(unit=unit.name)
     yield from _charges(scene, unit)
     yield from _guns_and_hiding(scene, unit)
+    yield from tasks_of(scene, unit)
     yield from _moves(scene, frame, unit)
 
 
@@ -168,7 +186,8 @@ def _shots(scene: Scene, unit: Unit, *, with_move: bool = False) -> Iterator[Sho
         if "bases" in scene.state.scenario.told:
             yield from _told_shots(scene, unit, enemy)
             continue
-        if scene.facts.gap(unit.name, enemy.name) > reach or not scene.sees(unit.name, enemy.name):
+        far = scene.facts.gap(unit.name, enemy.name)
+        if far > reach or not can_harm(unit, enemy, far) or not scene.sees(unit.name, enemy.name):
             continue
         for turn in ways_to_turn(unit):
             action = Shoot(unit=unit.name, target=enemy.name, turn=turn)
@@ -207,7 +226,9 @@ def _moves_after(scene: Scene, action: Shoot) -> bool:
 
 def _charges(scene: Scene, unit: Unit) -> Iterator[Charge]:
     """Yield the charges of a unit: at each enemy in reach, with the first wheel that finds him."""
-    if unit.pinned or unit.evading or unit.name in scene.state.failed_charge or unit.card.charge is None:
+    if unit.pinned or unit.evading or unit.name in scene.state.failed_charge:
+        return
+    if mishap_of(scene.state, unit.name) is not None or (unit.card.charge is None and not is_vehicle(unit)):
         return
     for enemy in scene.enemies(unit.side):
         if scene.facts.gap(unit.name, enemy.name) > unit.card.speed or not scene.sees(unit.name, enemy.name):
@@ -251,7 +272,7 @@ def _guns_and_hiding(scene: Scene, unit: Unit) -> Iterator[Action]:
     what = ActionLegalityRequest(
         unit=unit, actions=(SegmentAction(what="scout"),), around=circumstances(scene, unit.name)
     )
-    for piece in state.scenario.table.terrain:
+    for piece in state.table.terrain:
         if piece.name in state.scouted or piece.sight == "open":
             continue
         if distance_to(scene, unit.name, piece.name) <= _SCOUTS_FROM and scene.judge.objections(what):
@@ -267,7 +288,7 @@ def _moves(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Move]:
     if group.facing is None or (unit.card.arm == "gun" and not unit.limbered):
         return
     speed = _speed(unit)
-    if speed <= NO_WAY:
+    if speed <= NO_WAY or mishap_of(scene.state, unit.name) is not None:
         return
     seen: set[tuple[int, int, int]] = set()
     for wheel, turn, most in _aims(scene, unit, group, speed):
@@ -295,6 +316,8 @@ def _speed(unit: Unit) -> Inches:
 def _aims(scene: Scene, unit: Unit, group: Group, speed: Inches) -> Iterator[tuple[Angle, Angle, Inches]]:
     """Yield where a unit may want to go: the wheel, the turn before it, and how far at most."""
     yield NO_TURN, NO_TURN, speed
+    if is_vehicle(unit):
+        yield NO_TURN, NO_TURN, half_speed(unit)
     enemies = sorted(
         scene.enemies(unit.side, able=True), key=lambda one: (scene.facts.gap(unit.name, one.name), one.name)
     )
@@ -312,7 +335,7 @@ def _aims(scene: Scene, unit: Unit, group: Group, speed: Inches) -> Iterator[tup
     places = [place for place in scene.state.scenario.places if held.get(place.name) != unit.side]
     spots = [place.at for place in sorted(places, key=lambda place: (gap(place.at, group), place.name))[:1]]
     cover = _nearest_cover(scene, unit, group)
-    for spot in (*spots, *(() if cover is None else (cover,))):
+    for spot in (*spots, *spots_wanted(scene, unit), *(() if cover is None else (cover,))):
         if gap(spot, group) > _SHORT:
             wheel = _wheel_to(group, spot)
             yield (wheel, NO_TURN, speed) if wheel is not None else (NO_TURN, _ABOUT, speed)

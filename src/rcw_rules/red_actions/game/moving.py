@@ -28,10 +28,12 @@ from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Move
 from rcw_rules.red_actions.game.aiming import turned
+from rcw_rules.red_actions.game.halting import first_wire, halts_in_wire, in_wire_now
 from rcw_rules.red_actions.game.paths import LAKES, Way, areas_of
 from rcw_rules.red_actions.game.scene import Scene
-from rcw_rules.red_actions.model import Unit
-from rcw_rules.red_actions.movement import KEEPING_OFF, MoveBudgetRequest, Pace, mover_of
+from rcw_rules.red_actions.game.vehicles import is_vehicle, trouble_of
+from rcw_rules.red_actions.model import TRAINS, Unit
+from rcw_rules.red_actions.movement import KEEPING_OFF, MoveBudgetRequest, Obstacle, Pace, mover_of
 from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest, Circumstances
 
@@ -50,6 +52,8 @@ class Walked:
         budget: What the way costs.
         legality: What the unit does in its segment.
         towards_enemy: Whether some base ends nearer to the nearest enemy that it sees.
+        move: The move, leg by leg.
+        wire: The wire in which it ends; "" for none.
     """
 
     unit: Unit
@@ -59,6 +63,8 @@ class Walked:
     budget: MoveBudgetRequest
     legality: ActionLegalityRequest
     towards_enemy: bool
+    move: MoveReport
+    wire: str = ""
 
 
 def legs_of(action: Move) -> tuple[Leg, ...]:
@@ -87,6 +93,8 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     assert unit is not None  # noqa: S101 - refused above
     if action.turn not in TURNS_BEFORE or action.turn_after not in TURNS_BEFORE:
         _refuse("mov-no-backwards", "bases turn on the spot by 90 or 180 degrees")
+    if unit.card.arm in TRAINS:
+        _refuse("train-speed", "trains keep to their rails: drive it")
     unit, start = formed(scene, unit, action)
     start = turned(start, action.turn)
     if start.facing is None:
@@ -96,7 +104,18 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     move = way.move
     if not move:
         _refuse("mov-speed", "; ".join(map(str, move.objections)))
-    end = turned(move.end, action.turn_after)
+    wire = ""
+    met = first_wire(move) if halts_in_wire(unit) else None
+    if in_wire_now(scene.state, unit.name) is not None and action.turn not in FACES_ABOUT:
+        _refuse("wire-infantry", "it stands in wire: get it through, or turn about and go back")
+    if met is not None:
+        number, wire, gone = met
+        if not isinstance(legs[number], Ahead):
+            _refuse("wire-infantry", "it would wheel into wire: go straight into it")
+        legs = (*legs[:number], Ahead(distance=gone))
+        way = scene.walk(unit.name, legs, start)
+        move = way.move
+    end = turned(move.end, NO_TURN if wire else action.turn_after)
     if not scene.layout.table.is_on(end):
         _refuse("mov-speed", f"it takes {unit.name!r} off the table")
     if not way.is_dry:
@@ -108,7 +127,7 @@ def plan_move(scene: Scene, action: Move) -> Walked:
         actions=_actions(scene, unit, action, towards=towards),
         around=evolve(around, evades=True) if action.evading else around,
     )
-    budget = _budget(scene, unit, action, way=way, end=end)
+    budget = _budget(scene, unit, action, way=way, end=end, in_wire=bool(wire))
     verdict = scene.judge.objections(legality)
     if action.ahead > NO_WAY or action.wheel != NO_TURN or action.turn != NO_TURN or action.turn_after != NO_TURN:
         try:
@@ -116,9 +135,20 @@ def plan_move(scene: Scene, action: Move) -> Walked:
         except IllegalRequestError as refused:
             verdict = Verdict(objections=(*verdict.objections, *refused.verdict.objections))
     verdict.require()
-    return Walked(unit=unit, start=start, end=end, legs=legs, budget=budget, legality=legality, towards_enemy=towards)
+    return Walked(
+        unit=unit,
+        start=start,
+        end=end,
+        legs=legs,
+        budget=budget,
+        legality=legality,
+        towards_enemy=towards,
+        move=move,
+        wire=wire,
+    )
 
 
+FACES_ABOUT = (degrees(180), degrees(-180))
 TURNS_BEFORE = (NO_TURN, degrees(90), degrees(-90), degrees(180), degrees(-180))
 
 
@@ -204,20 +234,23 @@ def _circumstances(scene: Scene, name: str) -> Circumstances:
         evades=False,
         in_ambush=lies_low,
         senior_in_contact=lies_low and _senior_touches(scene, unit),
+        vehicle=trouble_of(state, name) if is_vehicle(unit) else "ok",
         weapons_left=any(one.unit == name for one in state.weapons),
         no_advance=state.tally(state.shaken, name) >= state.game.turn,
     )
 
 
 def _senior_touches(scene: Scene, unit: Unit) -> bool:
-    return any(
+    return bool(unit.seniors) or any(
         scene.facts.is_in_contact(one.name, unit.name)
         for one in scene.units_of(unit.side)
         if one.card.arm == "officer" and one.name != unit.name
     )
 
 
-def _budget(scene: Scene, unit: Unit, action: Move, *, way: Way, end: Group) -> MoveBudgetRequest:
+def _budget(
+    scene: Scene, unit: Unit, action: Move, *, way: Way, end: Group, in_wire: bool = False
+) -> MoveBudgetRequest:
     """Return the request for the cost of a move.
 
     Rules: mov-speed, mov-two-inch, mov-interpenetration, march-rate, evade-speed.
@@ -237,7 +270,7 @@ def _budget(scene: Scene, unit: Unit, action: Move, *, way: Way, end: Group) -> 
         speed=None if card.arm == "officer" else card.speed,
         evasive_speed=card.evasive_speed,
         pace=pace,
-        path=way.path,
+        path=(*way.path, Obstacle(line="wire")) if in_wire else way.path,
         front_bases=len(start.front_rank),
         wheels=wheels,
         turns=turns,  # type: ignore[arg-type]

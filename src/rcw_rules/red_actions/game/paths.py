@@ -7,7 +7,6 @@ from functools import cached_property, lru_cache
 from attrs import frozen
 
 from rcw_rules.kernel.geometry.table import Footing, Group, Leg, MoveReport, Table, Wheel, walk
-from rcw_rules.red_actions.model import NO_DISTANCE
 from rcw_rules.red_actions.movement import Area, Line, Obstacle, Stretch
 
 AREAS: dict[str, Area] = {
@@ -67,14 +66,16 @@ class Way:
             crossings = [(one.begins, one.kind) for one in leg.crossings if one.kind in LINES]
             bare = isinstance(leg.leg, Wheel) and all(not areas_of(one.footing) for one in leg.stretches)
             for stretch in leg.stretches:
-                found += [
-                    Obstacle(line=LINES[kind])
-                    for begins, kind in crossings
-                    if stretch.begins <= begins < stretch.ends or (begins == stretch.ends == leg.distance)
-                ]
-                if stretch.length > NO_DISTANCE and not bare:
-                    on_road = any(kind in ROADS for kind in stretch.footing.kinds)
-                    found.append(Stretch(length=stretch.length, terrain=areas_of(stretch.footing), on_road=on_road))
+                terrain, gone = areas_of(stretch.footing), stretch.begins
+                on_road = any(kind in ROADS for kind in stretch.footing.kinds)
+                for begins, kind in crossings:
+                    if stretch.begins <= begins < stretch.ends or (begins == stretch.ends == leg.distance):
+                        if begins > gone and not bare:
+                            found.append(Stretch(length=begins - gone, terrain=terrain, on_road=on_road))
+                        found.append(Obstacle(line=LINES[kind]))
+                        gone = max(gone, begins)
+                if stretch.ends > gone and not bare:
+                    found.append(Stretch(length=stretch.ends - gone, terrain=terrain, on_road=on_road))
         return tuple(found)
 
     @cached_property

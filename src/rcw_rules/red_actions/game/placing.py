@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.table import (
-    Base,
     Group,
     Point,
     TerrainPiece,
@@ -24,7 +23,7 @@ from rcw_rules.red_actions.charges import HidingPlace
 from rcw_rules.red_actions.game.actions import Deploy
 from rcw_rules.red_actions.game.scenario import Entry, Zone
 from rcw_rules.red_actions.game.state import Ambusher, State
-from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.model import TRAINS, Unit
 from rcw_rules.red_actions.positions import GROUND_OF, line_of_bases
 from rcw_rules.red_actions.turn import SET_UP_DEPTH
 
@@ -60,7 +59,7 @@ def wrong_places(state: State, action: Deploy) -> Iterator[Objection]:
         return
     group = group_of(unit, Point(x=action.at[0], y=action.at[1]), action.facing, column=action.column)
     zone = state.scenario.zone_of(unit.name)
-    if not state.scenario.table.is_on(group):
+    if not state.table.is_on(group):
         yield Objection(rule="seq-steps", message="some of it would stand off the table", path=path)
         return
     for other in state.layout.under(group):
@@ -96,7 +95,7 @@ def depth_of(entry: Entry, group: Group) -> Inches:
 def piece_under(state: State, group: Group) -> TerrainPiece | None:
     """Return the piece of terrain that hides, and in which most bases of a group stand; None if there is none."""
     centres = [base.centre for base in group.bases]
-    for piece in state.scenario.table.terrain:
+    for piece in state.table.terrain:
         if GROUND_OF.get(piece.kind) not in HIDES_IN:
             continue
         if 2 * sum(is_inside(spot, piece.outline) for spot in centres) > len(centres):
@@ -150,7 +149,7 @@ def _in_zone(state: State, unit: Unit, zone: Zone) -> Iterator[Deploy]:
                 y=Inches(thousandths=zone.south_west.y.thousandths + deep * row // 4),
             )
             yield _deploy(unit, at, zone.facing)
-    for piece in state.scenario.table.terrain:
+    for piece in state.table.terrain:
         if GROUND_OF.get(piece.kind) not in HIDES_IN:
             continue
         middle = _middle(piece)
@@ -216,7 +215,7 @@ def at_the_edge(state: State, unit: Unit, spot: Point, facing: Angle) -> Group |
 
     Rules: misc-table-edge.
     """
-    width, depth = state.scenario.table.size
+    width, depth = state.table.size
     inside = Point(
         x=Inches(thousandths=min(max(spot.x.thousandths, 4000), width.thousandths - 4000)),
         y=Inches(thousandths=min(max(spot.y.thousandths, 4000), depth.thousandths - 4000)),
@@ -226,15 +225,24 @@ def at_the_edge(state: State, unit: Unit, spot: Point, facing: Angle) -> Group |
     return free_place(state.layout, column, direction, inches(24))
 
 
-def stands_alone(state: State, unit: Unit) -> Group | None:
-    """Return a place for a base that has none yet, such as a promoted officer: near its friends.
+def stands_alone(state: State, unit: Unit, beside: str = "") -> Group | None:
+    """Return a place for a base that has none yet, such as a promoted officer: beside a friend.
+
+    Args:
+        state: The state.
+        unit: The base.
+        beside: The friend that the officer has led; any other unless it stands on the table.
 
     Rules: off-senior-killed.
     """
-    friends = [group for group in state.groups if state.the_unit(group.name).side == unit.side]
+    friends = [
+        group
+        for group in state.groups
+        if (friend := state.the_unit(group.name)).side == unit.side and friend.card.arm not in TRAINS
+    ]
     if not friends:
         return None
-    first: Base = friends[0].bases[0]
-    return free_place(
-        state.layout, group_of(unit, middle_of(friends[0]), first.facing, column=False), first.facing, inches(24)
-    )
+    led = next((group for group in friends if group.name == beside), friends[0])
+    facing = led.bases[0].facing
+    there = group_of(unit, middle_of(led), facing, column=False)
+    return free_place(state.layout, there, (facing + degrees(180)).bearing, inches(24))

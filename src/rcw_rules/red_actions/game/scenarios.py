@@ -9,7 +9,7 @@ from rcw_rules.games import LossPoints, PlacePoints, Victory
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.geometry.table import Table, TerrainLine, TerrainPiece, point
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.red_actions.game.scenario import Entry, Place, Scenario, Zone
+from rcw_rules.red_actions.game.scenario import CarPlan, Carts, Entry, Place, Scenario, TrainPlan, Zone
 from rcw_rules.red_actions.model import OfficerToken, Side, Unit
 from rcw_rules.red_actions.units import illustrative_troops
 
@@ -170,6 +170,87 @@ def assault_on_a_village() -> Scenario:
         ),
         victory=Victory(
             places=(PlacePoints(place="Church", points=8), PlacePoints(place="Farms", points=5)),
+            losses=(LossPoints(of="red", to="white", points=1), LossPoints(of="white", to="red", points=1)),
+            margin=3,
+            last_side_standing=True,
+        ),
+        source=MADE_UP,
+    )
+
+
+# ---------------------------------------------------------------- a railway junction
+
+
+@cache
+def junction_on_the_line() -> Table:
+    """Return a table of 48 by 36 inches: a railway across it, a station, and wire before it."""
+    return Table(
+        title="The junction",
+        width=inches(48),
+        depth=inches(36),
+        source="made up",
+        terrain=(
+            _piece("Station", "buildings", ((22, 21), (27, 21), (27, 25), (22, 25)), cover="stone", sight="area"),
+            _piece("Depot", "buildings", ((33, 21), (38, 21), (38, 25), (33, 25)), cover="wooden_building",
+                   sight="area"),
+            _wood("Birches", (6, 8), (13, 7), (14, 13), (7, 14)),
+        ),
+        lines=(
+            TerrainLine(name="Main line", kind="railway", points=(point(0, 19), point(48, 19)), width=inches(1)),
+            TerrainLine(name="Wire", kind="wire", points=(point(16, 14), point(36, 14))),
+            TerrainLine(name="Hedge", kind="hedge", points=(point(38, 9), point(46, 9)), cover="soft", sight="area"),
+        ),
+    )  # fmt: skip
+
+
+@cache
+def fight_for_a_junction() -> Scenario:
+    """Return a fight for a railway junction: Whites with a tank and an armoured car, Reds with an armoured train.
+
+    Reds: two companies, sailors, machine guns, a squadron and a train of three cars. Whites: three companies,
+    engineers to cut the wire, a tank, an armoured car, Cossacks and a field gun; they come from the south. Station and
+    depot count, and each base lost. Eight turns.
+    """
+    reds = (
+        _unit("2nd Rifles", "red", "red_regulars", 5, STEADY),
+        _unit("Railwaymen", "red", "red_conscripts", 4),
+        _unit("Sailors", "red", "sailors", 4),
+        _unit("Red MGs", "red", "mg", 2, None),
+        _unit("Red Squadron", "red", "red_cavalry", 4),
+        _unit("Kompolk", "red", "senior_officer_foot", 1, COLONEL),
+    )
+    whites = (
+        _unit("Alekseev 1", "white", "white_officers", 4, STEADY),
+        _unit("Alekseev 2", "white", "white_volunteers", 5),
+        _unit("Kuban foot", "white", "plastoons", 4, CLEVER),
+        _unit("Sappers", "white", "engineers", 2),
+        _unit("Mark V", "white", "tank_gun", 1, None),
+        _unit("Armoured car", "white", "armoured_car", 1, None),
+        _unit("Cossacks", "white", "white_cossacks", 4),
+        _unit("White guns", "white", "field_gun", 1, None, limbered=True),
+    )
+    cars = (
+        CarPlan(unit=_unit("Gun car", "red", "train_gun_car", 1, None)),
+        CarPlan(unit=_unit("Engine", "red", "train_engine", 1, STEADY)),
+        CarPlan(unit=_unit("MG car", "red", "train_mg_car", 1, None), weapon="left"),
+    )
+    return Scenario(
+        title="A fight for a junction",
+        table=junction_on_the_line(),
+        turns=8,
+        attacker="white",
+        red=illustrative_troops().army("red"),
+        white=illustrative_troops().army("white"),
+        zones=(Zone(south_west=point(8, 15), north_east=point(44, 35), facing=SOUTH, units=reds),),
+        entries=(Entry(name="the south", start=point(6, 0), end=point(44, 0), facing=NORTH, units=whites),),
+        trains=(TrainPlan(name="Red Dawn", railway="Main line", cars=cars, at=inches(16)),),
+        carts=(Carts(unit="White guns", count=1),),
+        places=(
+            Place(name="Station", at=point("24.5", 23), within=inches(3), held_by="red"),
+            Place(name="Depot", at=point("35.5", 23), within=inches(3), held_by="red"),
+        ),
+        victory=Victory(
+            places=(PlacePoints(place="Station", points=8), PlacePoints(place="Depot", points=5)),
             losses=(LossPoints(of="red", to="white", points=1), LossPoints(of="white", to="red", points=1)),
             margin=3,
             last_side_standing=True,

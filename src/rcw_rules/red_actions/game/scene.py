@@ -40,6 +40,8 @@ from rcw_rules.red_actions.game.state import State, enemy_of
 from rcw_rules.red_actions.ground import Ground, ShownAs, SpotRequest
 from rcw_rules.red_actions.model import HARD_COVER, NO_DISTANCE, Cover, Side, Unit
 from rcw_rules.red_actions.morale import (
+    OPEN_FOOTING,
+    OPEN_WAY,
     PASSING_REACH,
     Footing,
     FriendNearRout,
@@ -289,17 +291,18 @@ class Scene:
         return self.facts.once(("situation", name, ambushed_marching), find)
 
     def _seniors(self, unit: Unit) -> Iterator[SeniorInReach]:
-        for senior in self.units_of(unit.side):
-            if senior.card.arm != "officer" or senior.officer is None or senior.name == unit.name:
+        for friend in self.units_of(unit.side):
+            alone = friend.card.arm == "officer" and friend.officer is not None
+            seniors = (friend.officer,) if alone else friend.seniors
+            if not seniors or friend.name == unit.name:
                 continue
-            distance = self.facts.gap(senior.name, unit.name)
-            if distance <= SENIOR_ADDS:
-                yield SeniorInReach(
-                    effect=senior.officer.effect,
-                    distance=distance,
-                    sees=self.sees(senior.name, unit.name),
-                    routing=senior.routing,
-                )
+            distance = self.facts.gap(friend.name, unit.name)
+            if distance > SENIOR_ADDS:
+                continue
+            sees = self.sees(friend.name, unit.name)
+            for senior in seniors:
+                if senior is not None:
+                    yield SeniorInReach(effect=senior.effect, distance=distance, sees=sees, routing=friend.routing)
 
     def _behind_flanks(self, unit: Unit) -> tuple[Unit, ...]:
         """Return the enemies behind the flanks of a unit.
@@ -355,6 +358,8 @@ class Scene:
 
         Rules: retire-manner, retire-hard-cover.
         """
+        if self.units[name].card.category == "vehicle":
+            return OPEN_FOOTING
         is_hard = self.cover_in(name) in HARD_COVER if hard_cover is None else hard_cover
         return self.facts.once(("footing", name, is_hard), lambda: self._footing(name, hard_cover=is_hard))
 
@@ -380,6 +385,8 @@ class Scene:
         Rules: retire-manner.
         """
         unit = self.units[name]
+        if unit.card.category == "vehicle":
+            return NO_DISTANCE
         room = self.facts.room(
             name,
             direction,
@@ -433,6 +440,8 @@ class Scene:
         Rules: rout-move, misc-table-edge.
         """
         unit = self.units[name]
+        if unit.card.category == "vehicle":
+            return OPEN_WAY
         length = self.rout_length(unit)
         edge = self.facts.room_to_edge(name, direction)
         obstacles: list[InTheWay] = []

@@ -45,14 +45,25 @@ def holders(state: State) -> tuple[tuple[Name, Side], ...]:
     return tuple(found)
 
 
+def _not_with_their_units(state: State, side: Side) -> int:
+    """Return how many bases of a side hold horses, or are officers who have joined a unit: they are not lost.
+
+    Rules: dis-horse-holders, act-senior-attach.
+    """
+    holders = sum(one.holders for one in state.horses if one.side == side)
+    return holders + sum(one.side == side for one in state.attached)
+
+
 def standing_of(state: State) -> Standing:
     """Return how a game stands, as far as victory told as data asks; what a side loses are bases.
 
     Rules: miss-victory.
     """
     bases = {side: sum(unit.bases for unit in state.units if unit.side == side) for side in SIDES}
+    for side in SIDES:
+        bases[side] += _not_with_their_units(state, side)
     first = {side: sum(unit.bases for unit in state.scenario.roster if unit.side == side) for side in SIDES}
-    off = {one.unit for one in state.off_table}
+    off = {*(one.unit for one in state.off_table), *state.left_table}
     return Standing(
         holds=dict(state.held),
         lost={side: max(0, first[side] - bases[side]) for side in SIDES},
@@ -87,9 +98,10 @@ def judged(state: State) -> State:
 def measure_of(state: State, side: Side) -> Fraction:
     """Return how good a state is for a side: what is its own less what is the enemy's.
 
-    Each base counts 1, less a fifth for each marker of its unit, by its share; half of that in rout, a quarter off the
-    table. Each point that a held place brings counts 2; of a place that a side does not hold, its nearest unit has half
-    of that as it has come near, from 48 inches on. Prisoners count a half.
+    Each base counts 1, less a fifth for each marker of its unit, by its share; half of that in rout and of vehicles
+    that never move again, a quarter off the table. Bases that hold horses and officers who have joined units count 1.
+    Each point that a held place brings counts 2; of a place that a side does not hold, its nearest unit has half of
+    that as it has come near, from 48 inches on. Prisoners count a half.
 
     Args:
         state: The state.
@@ -100,13 +112,21 @@ def measure_of(state: State, side: Side) -> Fraction:
 
 def _worth(state: State, side: Side) -> Fraction:
     off = {one.unit for one in state.off_table}
-    worth = Fraction(sum(one.count for one in state.prisoners if one.unit == side), 2)
+    worth = Fraction(sum(one.bases for one in state.captives if one.held_by == side), 2)
+    worth += _not_with_their_units(state, side)
+    stuck = {one.unit for one in state.mishaps if one.status != "temporary"}
     steady: list[Group] = []
     for unit in state.units:
         if unit.side != side:
             continue
         value = Fraction(unit.bases) - Fraction(min(unit.markers, 2 * unit.bases), 5) - Fraction(int(unit.pinned), 5)
-        share = Fraction(1, 4) if unit.name in off else Fraction(1, 2) if unit.routing else Fraction(1)
+        share = (
+            Fraction(1, 4)
+            if unit.name in off
+            else Fraction(1, 2)
+            if unit.routing or unit.name in stuck
+            else Fraction(1)
+        )
         worth += max(value, Fraction(0)) * share
         group = state.group(unit.name)
         if group is not None and not unit.routing and unit.card.arm != "officer":

@@ -10,13 +10,14 @@ from attrs import evolve, frozen
 from rcw_rules.games import GameResult
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.table import Group, Layout, Point, TableUnit
+from rcw_rules.kernel.geometry.table import Group, Layout, Point, Table, TableUnit
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.charges import HidingPlace
 from rcw_rules.red_actions.game.actions import Action
+from rcw_rules.red_actions.game.notes import Aboard, Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
 from rcw_rules.red_actions.game.scenario import SIDES, Scenario
-from rcw_rules.red_actions.model import Count, Name, Side, Unit
-from rcw_rules.red_actions.turn import Game, PoolLeft
+from rcw_rules.red_actions.model import Name, Side, Unit
+from rcw_rules.red_actions.turn import Building, Game, PoolLeft
 
 Stage: TypeAlias = Literal["deployment", "initiative", "segment", "hesitation", "pre-emption", "ambush", "over"]
 """Where a game is: units are placed; it is found who acts; a side acts; a Mob that hesitates may shoot; the enemy may
@@ -56,19 +57,6 @@ class Chase:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Tally:
-    """A number that is kept of a unit.
-
-    Attributes:
-        unit: Its name.
-        count: The number.
-    """
-
-    unit: Name
-    count: Count
-
-
-@frozen(kw_only=True, cache_hash=True)
 class LeftBehind:
     """Guns or weapons that lie on the table without a crew, or the spot where a unit left it.
 
@@ -76,11 +64,13 @@ class LeftBehind:
         unit: Whose they were.
         at: Where.
         bases: How many guns; 0 for weapons that only their own team can use, and for a spot.
+        held_by: Of guns: who has taken possession of them; None for nobody.
     """
 
     unit: Name
     at: Point
     bases: Annotated[int, Range(0, 6)] = 0
+    held_by: Annotated[Side | None, Cites("act-possession")] = None
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -97,6 +87,8 @@ class Frame:
         preempts: Whether it pre-empts the segment below.
         hesitates: Whether its unit is a Mob that hesitates: it may only shoot.
         stuck: Whether its pinned unit may not go towards the enemy.
+        senior_moved: Whether a senior officer has joined or left its unit in it.
+        joiners: Who may still join the ambush that was sprung on its move, with a charge.
     """
 
     side: Side
@@ -108,6 +100,8 @@ class Frame:
     preempts: Annotated[bool, Cites("pre-clever")] = False
     hesitates: Annotated[bool, Cites("char-mob-hesitation")] = False
     stuck: Annotated[bool, Cites("rally-pinned")] = False
+    senior_moved: Annotated[bool, Cites("act-free-actions")] = False
+    joiners: Annotated[Names, Cites("pre-ambush")] = ()
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -122,6 +116,7 @@ class Report:
         seen: Who was hidden and is seen.
         entered_at: By which entry the unit came in.
         pools: What is left in the pools of officers.
+        buildings: The buildings whose fire changed.
     """
 
     changed: Annotated[tuple[Unit, ...], Size(0, 200)] = ()
@@ -131,6 +126,7 @@ class Report:
     seen: Names = ()
     entered_at: Annotated[str, Size(0, 100)] = ""
     pools: Annotated[tuple[PoolLeft, ...], Size(0, 2)] = ()
+    buildings: Annotated[tuple[Building, ...], Size(0, 100), Cites("bld-fire-set")] = ()
 
 
 NOTHING_YET = Report()
@@ -156,11 +152,23 @@ class State:
         rallies: How often teams have tried to rally since their rout began.
         shaken: Until which turn units may not advance after a rout, by that option.
         weapons: The weapons that teams have left.
+        fled_from: Where teams in rout were as it began: their weapons lie there if they do not rally at once.
         guns: Guns without crews.
         off_table: Where units in rout have left the table.
-        prisoners: The bases that each side has taken prisoner, by its name.
+        captives: Prisoners on the table.
+        ground: The table as it is now, where wire was cut or buildings have fallen; None while nothing has changed.
+        mishaps: Vehicles that cannot move.
+        rolling: Vehicles that moved in their latest segment.
+        trains: The trains on the table.
+        aboard: Who rides in which car of a train.
+        wired: Who has halted in wire.
+        horses: Horses whose riders fight on foot.
+        spent: In how many segments guns and mortars have fired.
+        attached: Senior officers who are with units.
+        left_table: Trains and others who have left the table unbeaten.
         held: Who holds the places, by their names.
         refused: The lines of actions that the table forbade in this segment, where a referee tells facts.
+        pushed: Who was pushed back by friends in the latest action.
         result: How the game ended; None as long as it goes on.
     """
 
@@ -179,12 +187,29 @@ class State:
     rallies: Annotated[tuple[Tally, ...], Size(0, 200), Cites("rally-rout-mg-mortar")] = ()
     shaken: Annotated[tuple[Tally, ...], Size(0, 200), Cites("rally-optional-no-advance")] = ()
     weapons: Annotated[tuple[LeftBehind, ...], Size(0, 200), Cites("rally-rout-mg-mortar")] = ()
+    fled_from: Annotated[tuple[LeftBehind, ...], Size(0, 200), Cites("rally-rout-mg-mortar")] = ()
     guns: Annotated[tuple[LeftBehind, ...], Size(0, 200), Cites("rout-guns")] = ()
     off_table: Annotated[tuple[LeftBehind, ...], Size(0, 200), Cites("misc-table-edge")] = ()
-    prisoners: Annotated[tuple[Tally, ...], Size(0, 2), Cites("misc-prisoners-take")] = ()
+    captives: Annotated[tuple[Captives, ...], Size(0, 200), Cites("misc-prisoners-take")] = ()
+    ground: Annotated[Table | None, Cites("bld-fire-grow")] = None
+    mishaps: Annotated[tuple[Mishap, ...], Size(0, 100), Cites("tank-fire-when-stuck")] = ()
+    rolling: Annotated[Names, Cites("dh-numbers")] = ()
+    trains: Annotated[tuple[TrainNow, ...], Size(0, 10), Cites("train-cars")] = ()
+    aboard: Annotated[tuple[Aboard, ...], Size(0, 100), Cites("train-cars")] = ()
+    wired: Annotated[tuple[InWire, ...], Size(0, 200), Cites("wire-infantry")] = ()
+    horses: Annotated[tuple[Horses, ...], Size(0, 200), Cites("dis-horse-holders")] = ()
+    spent: Annotated[tuple[Tally, ...], Size(0, 200), Cites("ammo-artillery")] = ()
+    attached: Annotated[tuple[Attached, ...], Size(0, 20), Cites("act-senior-attach")] = ()
+    left_table: Annotated[Names, Cites("train-fear")] = ()
     held: Annotated[tuple[tuple[Name, Side], ...], Size(0, 40), Cites("miss-victory")] = ()
     refused: Annotated[tuple[str, ...], Size(0, 500)] = ()
+    pushed: Annotated[Names, Cites("retire-manner")] = ()
     result: Annotated[GameResult | None, Cites("miss-victory")] = None
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.scenario.table if self.ground is None else self.ground
 
     # --- Who is where -----------------------------------------------------------------------------------------------
 
@@ -231,7 +256,7 @@ class State:
         """The table and everybody who stands on it."""
         sides = {unit.name: unit.side for unit in self.units}
         units = tuple(TableUnit(side=sides[group.name], group=group) for group in self.groups if group.name in sides)
-        return Layout(table=self.scenario.table, units=units)
+        return Layout(table=self.table, units=units)
 
     def ambusher(self, name: str) -> Ambusher | None:
         """Return the note of a unit that lies in ambush; None for others."""
@@ -250,6 +275,7 @@ class State:
         if self.game.acting is not None or self.game.last is not None or self.game.turn > 1 or self.frames:
             return None
         there = {*(group.name for group in self.groups), *(one.unit.name for one in self.game.reinforcements)}
+        there |= {one.unit for one in self.aboard}
         return next((unit for unit in self.scenario.roster if unit.name not in there), None)
 
     @property
@@ -332,6 +358,14 @@ class State:
             if ambusher.unit not in names:
                 message = f"{ambusher.unit!r} is not on the table"
                 yield Problem(f".ambushers[{number}].unit", message, "amb-where")
+        for number, train in enumerate(self.trains):
+            for car in train.cars:
+                if car not in names:
+                    yield Problem(f".trains[{number}].cars", f"{car!r} does not stand on the rails", "train-cars")
+        for number, mishap in enumerate(self.mishaps):
+            vehicle = self.unit(mishap.unit)
+            if vehicle is not None and vehicle.card.category != "vehicle":
+                yield Problem(f".mishaps[{number}].unit", f"{mishap.unit!r} is no vehicle", "tank-fire-when-stuck")
         places = {place.name for place in self.scenario.places}
         for number, (name, _) in enumerate(self.held):
             if name not in places:

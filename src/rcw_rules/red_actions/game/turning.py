@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from attrs import evolve
 
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.game.captives import found_by
 from rcw_rules.red_actions.game.placing import stands_alone
+from rcw_rules.red_actions.game.ruins import burnt_down
 from rcw_rules.red_actions.game.scene import scene_at
+from rcw_rules.red_actions.game.seniors import with_fallen
 from rcw_rules.red_actions.game.standing import holders, judged
 from rcw_rules.red_actions.game.state import NOTHING_YET, Frame, Report, State, enemy_of
+from rcw_rules.red_actions.game.trains import out_of_reach
+from rcw_rules.red_actions.game.vehicles import with_rolling
 from rcw_rules.red_actions.model import Side
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.turn import Segment, TurnOutcome, TurnRequest
@@ -21,7 +28,9 @@ def ended(umpire: Umpire[Options], state: State, unit: str) -> State:
 
     Rules: seq-steps, seq-position-markers, turn-forced-forfeit.
     """
-    state = revealed(umpire, evolve(state, frames=()))
+    state = with_rolling(found_by(umpire, evolve(state, frames=()), unit), unit)
+    state = out_of_reach(umpire, revealed(umpire, state))
+    state, fallen = with_fallen(state)
     report = state.report
     segment = Segment(
         unit=unit,
@@ -32,6 +41,8 @@ def ended(umpire: Umpire[Options], state: State, unit: str) -> State:
         shot_at=report.shot_at,
         seen=report.seen,
         pools=report.pools,
+        buildings=report.buildings,
+        seniors_killed=fallen,
     )
     known = {one.name for one in state.game.units} | {one.unit.name for one in state.game.reinforcements}
     segment = evolve(
@@ -43,7 +54,7 @@ def ended(umpire: Umpire[Options], state: State, unit: str) -> State:
     )
     game = evolve(state.game, hidden=tuple(one.unit for one in state.ambushers if one.unit in known))
     outcome = umpire.resolve(TurnRequest(game=game, segment=segment), f"after {unit}")
-    return _next(state, outcome)
+    return _next(umpire, state, outcome)
 
 
 def begun(umpire: Umpire[Options], state: State) -> State:
@@ -52,28 +63,44 @@ def begun(umpire: Umpire[Options], state: State) -> State:
     Rules: turn-initiative-standard, turn-initiative-cards, turn-initiative-rolloff.
     """
     game = evolve(state.game, hidden=tuple(one.unit for one in state.ambushers))
-    return _next(state, umpire.resolve(TurnRequest(game=game), "initiative"))
+    return _next(umpire, state, umpire.resolve(TurnRequest(game=game), "initiative"))
 
 
-def _next(state: State, outcome: TurnOutcome) -> State:
+def _next(umpire: Umpire[Options], state: State, outcome: TurnOutcome) -> State:
     game = outcome.game
     report: Report = NOTHING_YET
     turned = game.turn > state.game.turn
+    now = {unit.name: unit.officer for unit in game.units}
+    led = {one.name: one.officer for one in state.units if one.officer is not None and now.get(one.name) != one.officer}
     state = evolve(state, game=game, report=report, frames=(), refused=())
     if turned:
-        state = evolve(state, moved=(), fired=(), failed_charge=(), scouted=(), scouts=())
+        trains = tuple(evolve(train, fired=()) for train in state.trains)
+        state = evolve(state, moved=(), fired=(), failed_charge=(), scouted=(), scouts=(), trains=trains)
     names = {unit.name for unit in game.units}
     state = evolve(
         state,
         groups=tuple(group for group in state.groups if group.name in names),
         ambushers=tuple(one for one in state.ambushers if one.unit in names),
         off_table=tuple(one for one in state.off_table if one.unit in names),
+        fled_from=tuple(one for one in state.fled_from if one.unit in names),
+        mishaps=tuple(one for one in state.mishaps if one.unit in names),
+        rolling=tuple(one for one in state.rolling if one in names),
+        wired=tuple(one for one in state.wired if one.unit in names),
+        aboard=tuple(one for one in state.aboard if one.unit in names),
+        captives=tuple(one if one.guard in ("", *names) else evolve(one, guard="") for one in state.captives),
     )
-    off = {one.unit for one in state.off_table}
+    state = _without_riders(state, names)
+    off = {*(one.unit for one in state.off_table), *(one.unit for one in state.aboard), *state.left_table}
     for unit in game.units:
         if state.group(unit.name) is None and unit.name not in off:
-            place = stands_alone(state, unit)
+            place = stands_alone(state, unit, next((name for name, token in led.items() if token == unit.officer), ""))
             state = state if place is None else state.with_group(place)
+    for name in outcome.destroyed:
+        state = _burnt(burnt_down(umpire, state, name))
+    if outcome.destroyed and not game.is_over:
+        outcome = umpire.resolve(TurnRequest(game=state.game), "initiative after the fires")
+        state = evolve(state, game=outcome.game)
+    game = state.game
     state = evolve(state, held=holders(state))
     side = _side_to_act(state, outcome)
     if side is None and not game.is_over:
@@ -82,6 +109,43 @@ def _next(state: State, outcome: TurnOutcome) -> State:
     if state.result is not None or side is None:
         return state
     return evolve(state, frames=(Frame(side=side),))
+
+
+def _without_riders(state: State, names: set[str]) -> State:
+    """Return the state in which the bases that hold horses are lost with the unit whose horses they are.
+
+    Rules: dis-horse-holders, defs-flight-number.
+    """
+    game = state.game
+    for one in state.horses:
+        if one.unit not in names:
+            side = one.side
+            army = game.army_of(side)
+            lost = army.lost_points + one.holders * one.card.points_per_base
+            game = game.with_army(evolve(army, lost_points=lost))
+    kept = tuple(one for one in state.horses if one.unit in names)
+    return state if kept == state.horses else evolve(state, game=game, horses=kept)
+
+
+def _burnt(state: State) -> State:
+    """Return the state in which it is entered who has left a building that burnt down, and who was lost in it.
+
+    Rules: bld-fire-grow, defs-flight-number, turn-forced-forfeit.
+    """
+    game, changed = state.game, {unit.name: unit for unit in state.report.changed}
+    for army in game.armies:
+        lost = sum(
+            (
+                (unit.bases - changed[unit.name].bases) * unit.card.points_per_base
+                for unit in game.units
+                if unit.name in changed and unit.side == army.side
+            ),
+            Fraction(0),
+        )
+        game = game.with_army(evolve(army, lost_points=army.lost_points + lost))
+    units = tuple(changed.get(unit.name, unit) for unit in game.units)
+    game = evolve(game, units=tuple(unit for unit in units if unit.bases))
+    return evolve(state, game=game, report=NOTHING_YET)
 
 
 def _side_to_act(state: State, outcome: TurnOutcome) -> Side | None:

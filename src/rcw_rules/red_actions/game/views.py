@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
 from rcw_rules.games import UMPIRE, GameResult, View
-from rcw_rules.kernel.geometry.table import Group, Table, middle_of
+from rcw_rules.kernel.geometry.table import Group, Point, Table, middle_of
+from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.game.actions import Action
+from rcw_rules.red_actions.game.notes import Aboard, Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
 from rcw_rules.red_actions.game.scenario import Place
-from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, Stage, State, Tally
+from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, Stage, State
 from rcw_rules.red_actions.model import Name, Side, Unit
-from rcw_rules.red_actions.turn import Reinforcement
+from rcw_rules.red_actions.turn import Building, Reinforcement
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.pictures import Picture
@@ -48,7 +51,16 @@ class TableView(View):
         declared: What that unit is about to do; None if nothing is declared.
         off_table: Units in rout that have left the table.
         guns: Guns without crews.
-        prisoners: The bases that each side has taken.
+        captives: Prisoners on the table.
+        mishaps: Vehicles that cannot move.
+        trains: Trains, and how they drive.
+        aboard: Who rides in which car of a train.
+        wired: Who stands in wire.
+        horses: Horses whose riders fight on foot.
+        weapons: Weapons that teams have left.
+        attached: Senior officers who are with units.
+        spent: In how many segments guns and mortars have fired.
+        buildings: Buildings that burn.
         result: How the game ended.
     """
 
@@ -66,7 +78,16 @@ class TableView(View):
     declared: Action | None
     off_table: tuple[LeftBehind, ...]
     guns: tuple[LeftBehind, ...]
-    prisoners: tuple[Tally, ...]
+    captives: tuple[Captives, ...]
+    mishaps: tuple[Mishap, ...]
+    trains: tuple[TrainNow, ...]
+    aboard: tuple[Aboard, ...]
+    wired: tuple[InWire, ...]
+    horses: tuple[Horses, ...]
+    weapons: tuple[LeftBehind, ...]
+    attached: tuple[Attached, ...]
+    spent: tuple[Tally, ...]
+    buildings: tuple[Building, ...]
     result: GameResult | None
 
 
@@ -89,7 +110,7 @@ def view_of(state: State, viewer: str) -> TableView:
         to_act=state.to_act,
         title=state.scenario.title,
         stage=state.stage,
-        table=state.scenario.table,
+        table=state.table,
         places=state.scenario.places,
         held=state.held,
         units=seen.on_table,
@@ -101,7 +122,16 @@ def view_of(state: State, viewer: str) -> TableView:
         declared=frame.action if frame is not None and shown else None,
         off_table=state.off_table,
         guns=state.guns,
-        prisoners=state.prisoners,
+        captives=state.captives,
+        mishaps=state.mishaps,
+        trains=state.trains,
+        aboard=state.aboard,
+        wired=tuple(one for one in state.wired if one.unit in {unit.name for unit in seen.on_table}),
+        buildings=state.game.buildings,
+        horses=seen.horses,
+        weapons=seen.weapons,
+        attached=seen.attached,
+        spent=seen.spent,
         result=state.result,
     )
 
@@ -135,6 +165,12 @@ def as_seen(state: State, viewer: str) -> State:
         report=evolve(state.report, changed=tuple(unit for unit in state.report.changed if unit.name not in unseen)),
         groups=tuple(group for group in state.groups if group.name not in unseen),
         ambushers=tuple(one for one in state.ambushers if one.unit not in unseen),
+        captives=tuple(evolve(one, guard="") if one.guard in unseen else one for one in state.captives),
+        horses=tuple(one for one in state.horses if one.unit not in unseen),
+        weapons=tuple(one for one in state.weapons if one.unit not in unseen),
+        attached=tuple(one for one in state.attached if one.unit not in unseen),
+        spent=tuple(one for one in state.spent if one.unit not in unseen),
+        wired=tuple(one for one in state.wired if one.unit not in unseen),
     )
 
 
@@ -142,11 +178,13 @@ def text_map(view: TableView) -> str:
     """Return the table as text: a character for every two inches, the north on top, and the units below.
 
     Capitals are Reds, small letters Whites, by their arm: rifles R, machine guns M, sabres S, tachankas T, guns G,
-    mortars O, officers H. Where nobody stands: ``^`` wood, ``#`` buildings, ``~`` water, ``,`` other ground, ``.``.
+    mortars O, officers H, tanks K, armoured cars C, and of trains engines E, artillery cars A, machine-gun cars Z and
+    others W. Where nobody stands: ``^`` wood, ``#`` buildings, ``~`` water, ``=`` rails, ``x`` wire, ``,`` other
+    ground, ``.`` open.
     """
     width, depth = (length.thousandths // 2000 for length in view.table.size)
     rows = [["."] * width for _ in range(depth)]
-    from rcw_rules.kernel.geometry.table import is_inside, point
+    from rcw_rules.kernel.geometry.table import gap_to_line, is_inside, point
 
     for row in range(depth):
         for column in range(width):
@@ -154,6 +192,9 @@ def text_map(view: TableView) -> str:
             for piece in view.table.terrain:
                 if is_inside(spot, piece.outline):
                     rows[row][column] = GROUND.get(piece.kind, ",")
+            for line in view.table.lines:
+                if line.kind in COURSES and rows[row][column] == "." and gap_to_line(line.points, spot) <= _ON_MAP:
+                    rows[row][column] = COURSES[line.kind]
     units = {unit.name: unit for unit in view.units}
     for group in view.groups:
         unit = units[group.name]
@@ -166,7 +207,19 @@ def text_map(view: TableView) -> str:
     lines += [f"{2 * row:>3} {''.join(rows[row])}" for row in reversed(range(depth))]
     lines.append("    " + "".join(f"{2 * column:<5}" for column in range(0, width, 5)).rstrip())
     lines += [_line_of(view, unit) for unit in view.units]
+    lines += [f"{one.name} burns: {one.markers} of 5 markers" for one in view.buildings]
+    lines += [_line_of_train(train) for train in view.trains]
+    lines += [f"{one.unit}: aboard {one.car}" for one in view.aboard]
+    lines += [f"{what}, at {round(at.x.thousandths / 1000)},{round(at.y.thousandths / 1000)}"
+              + (f", held by {side}" if side else "") for at, what, side in _things(view)]  # fmt: skip
     return "\n".join(lines)
+
+
+def _line_of_train(train: TrainNow) -> str:
+    speed = "stands" if not train.last_move.thousandths else f"goes {train.way} at {train.last_move} a turn"
+    flees = ", must leave the table" if train.leaves_table else ""
+    flees = ", must get out of reach of the enemy's guns" if train.leaves_range and not flees else flees
+    return f"{train.name}: {speed}, cars {', '.join(train.cars)}{flees}"
 
 
 LETTERS = {
@@ -177,7 +230,16 @@ LETTERS = {
     "gun": "G",
     "mortar": "O",
     "officer": "H",
+    "tank": "K",
+    "armoured_car": "C",
+    "train_engine": "E",
+    "train_artillery": "A",
+    "train_mg": "Z",
+    "train_other": "W",
 }
+
+COURSES = {"railway": "=", "rails": "=", "wire": "x"}
+_ON_MAP = inches(1)
 
 GROUND = {"wood": "^", "woods": "^", "dense_woods": "^", "buildings": "#", "built_up": "#", "lake": "~", "river": "~"}
 
@@ -189,8 +251,57 @@ def _line_of(view: TableView, unit: Unit) -> str:
     where = f"at {round(spot.x.thousandths / 1000)},{round(spot.y.thousandths / 1000)}"
     facts = [unit.side, in_words(unit.card.arm), f"{unit.bases} bases", where]
     facts.append(f"facing {facing.as_decimal():f}" if facing is not None else "facing several ways")
-    for word, count in (("terror", unit.terror), ("humiliated", unit.humiliated)):
-        facts += [f"{word} {count}"] if count else []
+    facts += state_words(view, unit)
+    return f"{unit.name}: {', '.join(facts)}"
+
+
+def draw_view(view: TableView) -> Picture:
+    """Return a picture of the table as a view shows it: Reds solid and red, Whites white, each unit with its name.
+
+    What lies about, such as prisoners, is marked; so are the places that count, with who holds them.
+    """
+    from rcw_rules.kernel.geometry.pictures import Counter, Highlight
+
+    units = {unit.name: unit for unit in view.units}
+    shown: list[Any] = [Highlight(places=(place.at,), text=_held(view, place)) for place in view.places]
+    shown += [
+        Counter(at=group, text=_caption(view, units[group.name]), side=units[group.name].side) for group in view.groups
+    ]
+    for at, words, side in _things(view):
+        shown += [Counter(at=at, text=words[0].upper(), side=side), Highlight(places=(at,), text=words)]
+    return view.table.draw(*shown, title=f"{view.title}, {view.clock}")
+
+
+def _held(view: TableView, place: Place) -> str:
+    return f"{place.name}: {dict(view.held).get(place.name, 'nobody')}"
+
+
+def _caption(view: TableView, unit: Unit) -> str:
+    """Return the name of a unit, with what a player looks for first."""
+    return ", ".join((unit.name, *(word for word in state_words(view, unit) if word != "has acted")))
+
+
+def _things(view: TableView) -> Iterator[tuple[Point, str, str]]:
+    """Yield what lies on the table besides units: where, what it is called, and whose it is."""
+    for captives in view.captives:
+        yield captives.at, f"{captives.name}: {captives.bases} of {captives.of}", captives.held_by
+    for horses in view.horses:
+        yield horses.at, f"horses of {horses.unit}", horses.side
+    for left in view.guns:
+        yield left.at, f"guns of {left.unit}", left.held_by or ""
+    for left in view.weapons:
+        yield left.at, f"weapons of {left.unit}", ""
+
+
+def _seniors_with(view: TableView, unit: Unit) -> str:
+    return ", ".join(one.name for one in view.attached if one.unit == unit.name) or "a senior officer"
+
+
+def state_words(view: TableView, unit: Unit) -> list[str]:
+    """Return what state a unit is in, in words."""
+    facts = [f"{word} {count}" for word, count in (("terror", unit.terror), ("humiliated", unit.humiliated)) if count]
+    mishaps = {one.unit: one.status for one in view.mishaps}
+    shots = {one.unit: one.count for one in view.spent}
     facts += [
         word
         for word, holds in (
@@ -201,13 +312,16 @@ def _line_of(view: TableView, unit: Unit) -> str:
             ("formed", unit.formed),
             ("evading", unit.evading),
             ("in ambush", any(one.unit == unit.name for one in view.ambushers)),
+            ("cannot move for now", mishaps.get(unit.name) == "temporary"),
+            ("cannot move", mishaps.get(unit.name) in ("permanent", "immobilised")),
+            ("in wire", any(one.unit == unit.name for one in view.wired)),
+            (f"foxholes {unit.foxholes}", unit.foxholes > 0),
+            (f"with {_seniors_with(view, unit)}", bool(unit.seniors)),
+            ("an officer is due", unit.draws_officer),
+            (f"shots {shots.get(unit.name, 0)}", unit.name in shots),
+            ("guards prisoners", any(one.guard == unit.name for one in view.captives)),
             ("has acted", unit.has_acted),
         )
         if holds
     ]
-    return f"{unit.name}: {', '.join(facts)}"
-
-
-def draw_view(view: TableView) -> Picture:
-    """Return a picture of the table as a view shows it."""
-    return view.table.draw(*view.groups, title=f"{view.title}, {view.clock}")
+    return facts

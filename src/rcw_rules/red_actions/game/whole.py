@@ -22,7 +22,12 @@ from rcw_rules.red_actions.game.acting import ActRequest, BeginGameRequest
 from rcw_rules.red_actions.game.actions import ACTIONS, Action, Deploy, GoOn, LetThem, LieLow
 from rcw_rules.red_actions.game.listing import legal_actions
 from rcw_rules.red_actions.game.scenario import SIDES, Scenario
-from rcw_rules.red_actions.game.scenarios import ambush_on_a_column, assault_on_a_village, patrol_clash
+from rcw_rules.red_actions.game.scenarios import (
+    ambush_on_a_column,
+    assault_on_a_village,
+    fight_for_a_junction,
+    patrol_clash,
+)
 from rcw_rules.red_actions.game.standing import measure_of
 from rcw_rules.red_actions.game.state import State
 from rcw_rules.red_actions.game.views import TableView, as_seen, clock_of, draw_view, text_map, view_of
@@ -47,6 +52,7 @@ class RedActionsGame(Game[Scenario, State, Action]):
     scenarios: ClassVar[Mapping[str, Callable[[], Any]]] = {
         "ambush": ambush_on_a_column,
         "village": assault_on_a_village,
+        "junction": fight_for_a_junction,
         "patrols": patrol_clash,
     }
 

@@ -12,14 +12,15 @@ from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.geometry.table import Ahead, Group, follow, gap, middle_of, towards
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.charges import AMBUSH_BONUS, SpringAmbushRequest
-from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Charge, Move, Shoot
+from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Charge, Move, Shoot, Spring
 from rcw_rules.red_actions.game.aiming import shot_at
 from rcw_rules.red_actions.game.charging import Declared, plan_charge
-from rcw_rules.red_actions.game.moving import Walked, legs_of, plan_move
+from rcw_rules.red_actions.game.moving import Walked, plan_move
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.state import Frame, enemy_of
 from rcw_rules.red_actions.ground import WIDEST_WHEEL
 from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.shooting import ShootRequest
 from rcw_rules.red_actions.turn import CleverPreemptRequest
 
 _STEP = inches(1)
@@ -82,12 +83,19 @@ class Sprung:
     charge: Declared | None = None
 
 
-def ambushes(scene: Scene, frame: Frame) -> Iterator[tuple[str, Literal["charge", "shoot"]]]:
-    """Yield who may spring an ambush on the move that is declared, and how.
+def ambushes(scene: Scene, frame: Frame) -> Iterator[Spring]:
+    """Yield how an ambush may be sprung on the move that is declared, or joined once it is sprung.
 
-    Rules: amb-spring, pre-ambush.
+    Who shoots may do so alone, or with all others in ambush who have the enemy within short range as well.
+
+    Rules: amb-spring, pre-ambush, amb-benefits.
     """
     move = frame.action
+    if frame.joiners:
+        yield from (
+            Spring(unit=name, attack="charge") for name in frame.joiners if joined(scene, frame, name) is not None
+        )
+        return
     if not isinstance(move, Move) or move.unit not in scene.on_table:
         return
     waiting = [one for one in scene.state.ambushers if scene.units[one.unit].side != frame.side]
@@ -96,8 +104,87 @@ def ambushes(scene: Scene, frame: Frame) -> Iterator[tuple[str, Literal["charge"
     walked = plan_move(scene, move)
     for one in waiting:
         for attack in ("charge", "shoot"):
-            if sprung(scene, walked, move, one.unit, attack) is not None:
-                yield one.unit, attack
+            found = sprung(scene, walked, move, one.unit, attack)
+            if found is None:
+                continue
+            yield Spring(unit=one.unit, attack=attack)
+            others = tuple(other.unit for other in waiting if _shoots_too(scene, found, move, one.unit, other.unit))
+            if attack == "shoot" and others:
+                yield Spring(unit=one.unit, attack=attack, others=others)
+
+
+def _shoots_too(scene: Scene, found: Sprung, move: Move, first: str, other: str) -> bool:
+    return other != first and _shot_with(scene, found, move, other) is not None
+
+
+def _shot_with(scene: Scene, found: Sprung, move: Move, name: str) -> ShootRequest | None:
+    """Return the shot of another unit in ambush at an enemy whose move is cut off; None if it cannot shoot.
+
+    Rules: amb-spring, amb-benefits.
+    """
+    unit, note = scene.units.get(name), scene.state.ambusher(name)
+    if unit is None or note is None or note.from_turn > scene.state.game.turn or unit.has_acted or unit.routing:
+        return None
+    reach = unit.card.range
+    if reach is None or unit.card.shooting_value is None or unit.limbered or found.charge is not None:
+        return None
+    cut = scene.scene_of(scene.state.with_group(found.at))
+    if cut.facts.gap(name, move.unit) > Inches(thousandths=reach.thousandths // 2):
+        return None
+    shot = shot_at(cut, unit, cut.units[move.unit], cut.group_of(name), Shoot(unit=name, target=move.unit))
+    if not shot.able_bases:
+        return None
+    marching = found.request.shots[0].situation.ambushed_marching
+    return evolve(shot, situation=evolve(shot.situation, ambushed_marching=marching))
+
+
+def with_others(scene: Scene, found: Sprung, move: Move, others: tuple[str, ...]) -> Sprung | None:
+    """Return an ambush in which others shoot as well; None if one of them cannot.
+
+    Rules: amb-benefits, pre-ambush.
+    """
+    shots = tuple(_shot_with(scene, found, move, name) for name in others)
+    given = tuple(shot for shot in shots if shot is not None)
+    if len(given) < len(shots) or len(set(others)) < len(others):
+        return None
+    request = evolve(found.request, shots=(*found.request.shots, *given))
+    return evolve(found, request=request) if _is_legal(scene, request) else None
+
+
+def may_join(scene: Scene, walked: Walked, frame: Frame, sprung_by: tuple[str, ...], at: Group) -> tuple[str, ...]:
+    """Return the other units in ambush to whom a move has come nearer where it was cut off: they may charge as well.
+
+    Rules: amb-spring, pre-ambush.
+    """
+    mover = walked.unit.name
+    return tuple(
+        one.unit
+        for one in scene.state.ambushers
+        if one.unit not in sprung_by
+        and scene.units[one.unit].side != frame.side
+        and one.from_turn <= scene.state.game.turn
+        and not scene.units[one.unit].has_acted
+        and gap(scene.group_of(one.unit), at) < scene.facts.gap(one.unit, mover)
+    )
+
+
+def joined(scene: Scene, frame: Frame, name: str) -> Declared | None:
+    """Return the charge of a unit that joins an ambush which others have sprung; None if it cannot.
+
+    Rules: pre-ambush, amb-benefits.
+    """
+    target = getattr(frame.action, "unit", "")
+    if name not in frame.joiners or scene.state.ambusher(name) is None or target not in scene.on_table:
+        return None
+    unit = scene.units[name]
+    if unit.has_acted or unit.routing or scene.facts.gap(name, target) > unit.card.speed + AMBUSH_BONUS:
+        return None
+    for wheel in wheels_to(scene.group_of(name), scene.group_of(target)):
+        try:
+            return plan_charge(scene, Charge(unit=name, target=target, wheel=wheel), "joined_ambush")
+        except IllegalRequestError:
+            continue
+    return None
 
 
 def sprung(scene: Scene, walked: Walked, move: Move, name: str, attack: Literal["charge", "shoot"]) -> Sprung | None:
@@ -114,7 +201,7 @@ def sprung(scene: Scene, walked: Walked, move: Move, name: str, attack: Literal[
     )  # fmt: skip
     before = scene.facts.gap(name, move.unit)
     here = scene.group_of(name)
-    for at in _points(walked, move):
+    for at in _points(walked):
         distance = gap(here, at)
         if distance > reach or distance >= before or (distance == NO_WAY and attack == "charge"):
             continue
@@ -125,11 +212,12 @@ def sprung(scene: Scene, walked: Walked, move: Move, name: str, attack: Literal[
     return None
 
 
-def _points(walked: Walked, move: Move) -> Iterator[Group]:
+def _points(walked: Walked) -> Iterator[Group]:
     """Yield where a mover stands at every inch of its way, and at the end."""
-    wheeled = follow(walked.start, [leg for leg in legs_of(move) if not isinstance(leg, Ahead)]).end
+    wheeled = follow(walked.start, [leg for leg in walked.legs if not isinstance(leg, Ahead)]).end
+    ahead = max((leg.distance for leg in walked.legs if isinstance(leg, Ahead)), default=NO_WAY)
     gone = _STEP
-    while gone < move.ahead:
+    while gone < ahead:
         yield follow(wheeled, (Ahead(distance=gone),)).end
         gone += _STEP
     yield walked.end
@@ -197,4 +285,14 @@ def wheels_to(group: Group, target: Group) -> tuple[Angle, ...]:
     return tuple(found)
 
 
-__all__ = ["Sprung", "ambushes", "attempt_of", "preempting", "sprung", "wheels_to"]
+__all__ = [
+    "Sprung",
+    "ambushes",
+    "attempt_of",
+    "joined",
+    "may_join",
+    "preempting",
+    "sprung",
+    "wheels_to",
+    "with_others",
+]

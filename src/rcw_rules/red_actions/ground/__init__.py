@@ -2,6 +2,7 @@
 
 from rcw_rules.red_actions.ground.arcs import (
     HALF_ANGLES,
+    POINTING,
     WEDGE,
     Aim,
     Beside,
@@ -54,6 +55,7 @@ __all__ = [
     "CONTACT_MARKERS",
     "HALF_ANGLES",
     "NIGHT_RANGE",
+    "POINTING",
     "TARGET",
     "WEDGE",
     "WIDEST_WHEEL",

@@ -49,9 +49,10 @@ from rcw_rules.red_actions.movement.vehicles import (
     vehicle_repair,
 )
 from rcw_rules.red_actions.movement.wheels import WheelCostOutcome, WheelCostRequest, wheel_cost, wheel_length
-from rcw_rules.red_actions.movement.wire import CrossWireOutcome, CrossWireRequest, cross_wire
+from rcw_rules.red_actions.movement.wire import STRIP, CrossWireOutcome, CrossWireRequest, cross_wire
 from rcw_rules.red_actions.movement.works import (
     BURNT_DOWN,
+    DEEPEST,
     BuildingFireOutcome,
     BuildingFireRequest,
     DigInOutcome,
@@ -62,11 +63,13 @@ from rcw_rules.red_actions.movement.works import (
 
 __all__ = [
     "BURNT_DOWN",
+    "DEEPEST",
     "GRENADIERS",
     "KEEPING_OFF",
     "OFFICER_ON_FOOT",
     "PROLONG",
     "ROAD_BONUS",
+    "STRIP",
     "AlongPathOutcome",
     "AlongPathRequest",
     "Area",

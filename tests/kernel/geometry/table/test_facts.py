@@ -139,6 +139,49 @@ def test_a_fact_is_asked_of_the_referee_once_and_only_of_his_kinds() -> None:
     assert facts.near("0", inches(5), ["1"]) == ("1",)
 
 
+def test_what_was_told_holds_as_long_as_everybody_stands_as_then() -> None:
+    layout, asked = random_layout(3), list[str]()
+
+    def referee(fact: FactAsked) -> Any:
+        asked.append(fact.question)
+        return fact.measured
+
+    def sees() -> bool:
+        return facts.gap("0", "1") > inches(1000)  # what follows from a distance; that is not asked as well
+
+    facts = TableFacts(layout, referee=referee, told=("distance", "sight"))
+    assert not facts.sees("0", "1", sees)
+    assert asked == ["Does 0 see 1?"]
+    again = TableFacts(Layout(table=layout.table, units=layout.units), referee=referee, told=("sight",), before=facts)
+    assert not again.sees("0", "1", lambda: True)
+    assert asked == ["Does 0 see 1?"]
+    moved = layout.with_group(layout.units[0].group.moved(degrees(0), inches("0.1")))
+    assert TableFacts(moved, referee=referee, told=("sight",), before=facts).sees("0", "1", lambda: True)
+    assert asked == ["Does 0 see 1?"] * 2
+
+
+def test_neighbours_leave_out_only_who_is_too_far() -> None:
+    for seed in range(5):
+        facts = TableFacts(random_layout(seed))
+        names = [unit.name for unit in facts.layout.units]
+        for name in names:
+            for radius in (inches(1), inches(7), inches(20)):
+                near = [one.name for one in facts.neighbours(name, radius)]
+                assert {other for other in names if other != name and facts.gap(name, other) <= radius} <= {*near}
+                assert near == [other for other in names if other in near]
+
+
+def test_what_is_remembered_of_pairs_is_what_is_measured() -> None:
+    layout = random_layout(2)
+    TableFacts(layout).gap("0", "1")  # now these pairs are known
+    moved = layout.with_group(layout.units[1].group.turned(layout.units[1].group.bases[0].at, degrees(33)))
+    facts = TableFacts(moved)
+    for one in moved.units:
+        for other in moved.others(one.name):
+            assert facts.gap(one.name, other.name) == gap(one.group, other.group)
+            assert facts.nearest_points(one.name, other.name) == nearest_points(one.group, other.group)
+
+
 def test_a_fact_is_worked_out_once() -> None:
     facts, times = TableFacts(random_layout(1)), Counter[str]()
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.bases import EDGES as EDGES
     from rcw_rules.kernel.geometry.table.bases import TOUCHING as TOUCHING
     from rcw_rules.kernel.geometry.table.bases import Base as Base
-    from rcw_rules.kernel.geometry.table.bases import Circle as Circle
     from rcw_rules.kernel.geometry.table.bases import Group as Group
     from rcw_rules.kernel.geometry.table.bases import Thing as Thing
     from rcw_rules.kernel.geometry.table.bases import bases_of as bases_of
@@ -74,6 +73,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.moves import closest_approach as closest_approach
     from rcw_rules.kernel.geometry.table.moves import follow as follow
     from rcw_rules.kernel.geometry.table.moves import move_cost as move_cost
+    from rcw_rules.kernel.geometry.table.positions import Circle as Circle
     from rcw_rules.kernel.geometry.table.positions import Point as Point
     from rcw_rules.kernel.geometry.table.positions import bearing as bearing
     from rcw_rules.kernel.geometry.table.positions import distance as distance
@@ -227,7 +227,6 @@ __getattr__, __dir__ = lazy_names(
             "EDGES",
             "TOUCHING",
             "Base",
-            "Circle",
             "Group",
             "Thing",
             "bases_of",
@@ -288,6 +287,7 @@ __getattr__, __dir__ = lazy_names(
             "move_cost",
         ),
         "positions": (
+            "Circle",
             "Point",
             "bearing",
             "distance",

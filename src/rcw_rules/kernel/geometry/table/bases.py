@@ -21,15 +21,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from math import asin, atan2, degrees, hypot
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from attrs import frozen
 
 from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.table.positions import Point, moved, offsets, rounded, turned
+from rcw_rules.kernel.geometry.table.positions import Circle, Point, circle_round, moved, offsets, rounded, turned
 from rcw_rules.kernel.lazy import lazy_library
 from rcw_rules.kernel.lengths import Inches, inches
 
@@ -55,54 +54,6 @@ EDGES: tuple[Edge, ...] = ("front", "right", "rear", "left")
 _FULL_TURN = 360_000
 _REVERSED = Angle(thousandths=180_000)
 _MOST_BASES = 100
-
-
-class Circle(NamedTuple):
-    """A circle on the table, in thousandths of an inch as floating point has them.
-
-    Attributes:
-        x: Its middle, to the east.
-        y: Its middle, to the north.
-        radius: Its radius.
-    """
-
-    x: float
-    y: float
-    radius: float
-
-    def meets(self, other: Circle, reach: float = 0) -> bool:
-        """Return whether another circle comes within so many thousandths of an inch."""
-        return hypot(other.x - self.x, other.y - self.y) <= self.radius + other.radius + reach
-
-    def may_lie_within(self, origin: Point, direction: Angle, half_angle: Angle) -> bool:
-        """Return whether some of the circle may lie in an arc, to within a hundredth of a degree.
-
-        Args:
-            origin: Where the arc opens from.
-            direction: The bearing that it is centred on.
-            half_angle: How far it reaches to each side of that.
-        """
-        east, north = self.x - origin.x.thousandths, self.y - origin.y.thousandths
-        far = hypot(east, north)
-        if far <= self.radius:
-            return True
-        off = abs((degrees(atan2(east, north)) - direction.thousandths / 1000 + 180) % 360 - 180)
-        return off <= half_angle.thousandths / 1000 + degrees(asin(self.radius / far)) + 0.01
-
-    def lies_on(self, x: float, y: float, east: float, north: float, reach: float = 0) -> bool:
-        """Return whether a straight line comes within so many thousandths of an inch of the circle.
-
-        Args:
-            x: Where the line starts, to the east.
-            y: Where it starts, to the north.
-            east: How far it goes to the east.
-            north: How far it goes to the north.
-            reach: How near it must come.
-        """
-        square = east * east + north * north
-        share = ((self.x - x) * east + (self.y - y) * north) / square if square else 0
-        share = min(1.0, max(0.0, share))
-        return hypot(x + share * east - self.x, y + share * north - self.y) <= self.radius + reach
 
 
 @frozen(kw_only=True)
@@ -165,7 +116,7 @@ class Base:
     @cached_property
     def circle(self) -> Circle:
         """A circle that holds it, a little too wide."""
-        return _circle_round(self.spots)
+        return circle_round(self.spots)
 
     @cached_property
     def shape(self) -> Any:
@@ -259,7 +210,7 @@ class Group:
     @cached_property
     def circle(self) -> Circle:
         """A circle that holds all its bases, a little too wide: it tells at once what is too far off to measure."""
-        return _circle_round(self.spots)
+        return circle_round(self.spots)
 
     @cached_property
     def facing(self) -> Angle | None:
@@ -586,12 +537,6 @@ def _is_deep(one: Base, other: Base) -> bool:
 def shape_of(thing: Thing) -> BaseGeometry:
     """Return the thing in thousandths of an inch, which floating point holds exactly."""
     return shapely.Point(thing.x.thousandths, thing.y.thousandths) if isinstance(thing, Point) else thing.shape
-
-
-def _circle_round(spots: Sequence[tuple[int, int]]) -> Circle:
-    easts, norths = zip(*spots, strict=True)
-    x, y = (min(easts) + max(easts)) / 2, (min(norths) + max(norths)) / 2
-    return Circle(x, y, hypot(max(easts) - x, max(norths) - y) + 1)
 
 
 def _polygon(outline: Sequence[Point]) -> shapely.Polygon:

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
@@ -156,42 +156,18 @@ class LegReport:
         before: The group before it.
         after: The group after it.
         distance: What it counts as.
-        table: The table that it was followed on; None where none was given.
+        passages: What the leading edge passed through, by where that begins, then in the order of the table; empty
+            where no table was given, for a turn on the spot, and for a leg that leads off the table.
+        stretches: The leg cut up by the ground, from its beginning to its end; where no passages are told, all of it is
+            open.
     """
 
     leg: Leg
     before: Group
     after: Group
     distance: Inches
-    table: Table | None = None
-
-    @property
-    def passages(self) -> tuple[EdgePassage, ...]:
-        """What the leading edge passed through, by where that begins, then in the order of the table.
-
-        It is empty where no table was given, and for a turn on the spot.
-        """
-        return self._ground.passages
-
-    @property
-    def stretches(self) -> tuple[TerrainStretch, ...]:
-        """The leg cut up by the ground, from its beginning to its end.
-
-        All of it is open where no table was given, and for a turn.
-        """
-        return self._ground.stretches
-
-    @cached_property
-    def _ground(self) -> SweptGround:
-        # It is looked at when somebody asks: many a move comes to nothing for other reasons.
-        leg, before = self.leg, self.before
-        if self.table is None or isinstance(leg, Turn):
-            return open_ground(self.distance)
-        if isinstance(leg, Wheel):
-            return swept_round(self.table, *_pivot_and_outer(before, leg), leg.clockwise, self.distance)
-        if isinstance(leg, Slide):
-            return swept_ahead(self.table, _foremost_edge(before, leg.direction), leg.direction, leg.distance)
-        return swept_ahead(self.table, before.front, before.bases[0].facing + leg.incline, leg.distance)
+    passages: tuple[EdgePassage, ...]
+    stretches: tuple[TerrainStretch, ...]
 
     @property
     def tracks(self) -> tuple[Track, ...]:
@@ -446,7 +422,22 @@ def _gone(group: Group, leg: Leg, table: Table | None) -> LegReport:
         case _:
             after = Group(name=group.name, bases=tuple(_turned_on_the_spot(base, leg.angle) for base in group.bases))
             length = leg.cost
-    return LegReport(leg=leg, before=group, after=after, distance=length, table=table)
+    ground = open_ground(length) if table is None or not table.is_on(after) else _ground_of(group, leg, table, length)
+    return LegReport(
+        leg=leg, before=group, after=after, distance=length, passages=ground.passages, stretches=ground.stretches
+    )
+
+
+def _ground_of(group: Group, leg: Leg, table: Table, length: Inches) -> SweptGround:
+    match leg:
+        case Ahead():
+            return swept_ahead(table, group.front, group.bases[0].facing + leg.incline, leg.distance)
+        case Slide():
+            return swept_ahead(table, _foremost_edge(group, leg.direction), leg.direction, leg.distance)
+        case Wheel():
+            return swept_round(table, *_pivot_and_outer(group, leg), leg.clockwise, length)
+        case _:
+            return open_ground(length)
 
 
 def _pivot_and_outer(group: Group, leg: Wheel) -> tuple[Point, Point]:

@@ -20,12 +20,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from math import atan2, isqrt, pi
+from math import asin, atan2, degrees, hypot, isqrt, pi
+from typing import Annotated, NamedTuple
 
 from attrs import frozen
 
 from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
-from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.lengths import MOST_INCHES, Inches, coordinate
 
 _STRAIGHT = 180_000
 _CERTAIN = 0.4999
@@ -33,42 +35,90 @@ _CERTAIN = 0.4999
 
 @frozen(kw_only=True, order=True)
 class Point:
-    """A position on the table. Arithmetic may take it off the table, where a number can be negative.
+    """A position on the table, or beside it, where a number may be negative.
 
     Attributes:
         x: How far east of the south-west corner.
         y: How far north of it.
     """
 
-    x: Inches
-    y: Inches
+    x: Annotated[Inches, Range(-MOST_INCHES, MOST_INCHES)]
+    y: Annotated[Inches, Range(-MOST_INCHES, MOST_INCHES)]
 
     def __str__(self) -> str:
         return f"({self.x.as_decimal()}, {self.y.as_decimal()})"
 
 
+class Circle(NamedTuple):
+    """A circle on the table, in thousandths of an inch as floating point has them.
+
+    Attributes:
+        x: Its middle, to the east.
+        y: Its middle, to the north.
+        radius: Its radius.
+    """
+
+    x: float
+    y: float
+    radius: float
+
+    def meets(self, other: Circle, reach: float = 0) -> bool:
+        """Return whether another circle comes within so many thousandths of an inch."""
+        return hypot(other.x - self.x, other.y - self.y) <= self.radius + other.radius + reach
+
+    def may_lie_within(self, origin: Point, direction: Angle, half_angle: Angle) -> bool:
+        """Return whether some of the circle may lie in an arc, to within a hundredth of a degree.
+
+        Args:
+            origin: Where the arc opens from.
+            direction: The bearing that it is centred on.
+            half_angle: How far it reaches to each side of that.
+        """
+        east, north = self.x - origin.x.thousandths, self.y - origin.y.thousandths
+        far = hypot(east, north)
+        if far <= self.radius:
+            return True
+        off = abs((degrees(atan2(east, north)) - direction.thousandths / 1000 + 180) % 360 - 180)
+        return off <= half_angle.thousandths / 1000 + degrees(asin(self.radius / far)) + 0.01
+
+    def lies_on(self, x: float, y: float, east: float, north: float, reach: float = 0) -> bool:
+        """Return whether a straight line comes within so many thousandths of an inch of the circle.
+
+        Args:
+            x: Where the line starts, to the east.
+            y: Where it starts, to the north.
+            east: How far it goes to the east.
+            north: How far it goes to the north.
+            reach: How near it must come.
+        """
+        square = east * east + north * north
+        share = ((self.x - x) * east + (self.y - y) * north) / square if square else 0
+        share = min(1.0, max(0.0, share))
+        return hypot(x + share * east - self.x, y + share * north - self.y) <= self.radius + reach
+
+
+def circle_round(spots: Sequence[tuple[int, int]]) -> Circle:
+    """Return a circle that holds some corners, given as numbers of thousandths, a little too wide."""
+    easts, norths = zip(*spots, strict=True)
+    x, y = (min(easts) + max(easts)) / 2, (min(norths) + max(norths)) / 2
+    return Circle(x, y, hypot(max(easts) - x, max(norths) - y) + 1)
+
+
 def point(x: int | str | Decimal | Fraction, y: int | str | Decimal | Fraction) -> Point:
     """Return the position so many inches east and north of the south-west corner.
 
-    >>> str(point("6.5", 2))
-    '(6.5, 2)'
-    >>> point(-3, 4)
-    Traceback (most recent call last):
-        ...
-    ValueError: a place on the table has x of at least 0, got -3
+    >>> str(point("6.5", 2)), str(point(-3, 4))
+    ('(6.5, 2)', '(-3, 4)')
 
     Args:
-        x: Inches east, in any form that `inches` takes.
+        x: Inches east, in any form that `inches` takes; less than 0 is west of the table.
         y: Inches north, likewise.
 
     Raises:
         TypeError: One of them is a float or no number.
-        ValueError: One of them is negative, too long, not finite, or no whole number of thousandths.
+        ValueError: One of them is too long, not finite, or no whole number of thousandths.
     """
-    for name, value in (("x", x), ("y", y)):
-        if isinstance(value, (int, Fraction)) and value < 0:
-            raise ValueError(f"a place on the table has {name} of at least 0, got {value}")
-    return Point(x=inches(x), y=inches(y))
+    return Point(x=coordinate(x), y=coordinate(y))
 
 
 def rounded(numerator: int, denominator: int) -> int:
