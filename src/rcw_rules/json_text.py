@@ -25,7 +25,7 @@ from rcw_rules.kernel.reading import (
     read_bounded,
 )
 from rcw_rules.kernel.shape_words import counted, key_step, show
-from rcw_rules.kernel.shapes import is_array, is_object, is_tuple
+from rcw_rules.kernel.shapes import is_array, is_object, is_tuple, is_whole
 
 __all__ = ["dumps", "parse_json", "read_json_file"]
 
@@ -222,15 +222,7 @@ def _path(steps: Iterable[str | int]) -> str:
 
 def _broken_in(value: Any) -> Iterator[str]:
     """Name the texts of a value, not of what is inside it, that hold lone surrogates."""
-    if isinstance(value, str) and _is_broken(value):
+    if isinstance(value, str) and not is_whole(value):
         yield "the text"
     elif is_object(value):
-        yield from (f"the key {show(key, 'json')}" for key in value if _is_broken(key))
-
-
-def _is_broken(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
+        yield from (f"the key {show(key, 'json')}" for key in value if not is_whole(key))

@@ -11,7 +11,7 @@ import pytest
 from crossing_game import ford, game
 
 from rcw_rules import OverrideError, SeededDice
-from rcw_rules.games import Match, MatchError, MatchFile
+from rcw_rules.games import Match, MatchError, MatchFile, read_match
 
 
 def begun() -> Match[Any, Any, Any]:
@@ -33,6 +33,25 @@ def test_a_reason_is_a_text(tmp_path: Path) -> None:
             file.undo(reason=5)  # type: ignore[arg-type]
         with pytest.raises(MatchError, match="a reason is a text, not 5"):
             file.keep(file.match, reason=5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("reason", "wrong"),
+    [
+        ("cocked \udcff", "holds half of a character"),
+        ("x" * 10_001, "of 10,001 characters is too long: at most 10,000"),
+    ],
+)
+def test_a_reason_that_no_file_can_hold_takes_nothing_back(tmp_path: Path, reason: str, wrong: str) -> None:
+    path = tmp_path / "m.jsonl"
+    with MatchFile.create(path, game, ford()) as file:
+        file.answer(4)
+        with pytest.raises(MatchError, match=wrong):
+            file.undo(reason=reason)
+        length = file.match.length
+        file.undo(reason="x" * 10_000)
+    assert length == 2
+    assert len(read_match(path, game).entries) == 3
 
 
 def test_a_match_is_not_pickled_and_its_copy_is_itself() -> None:

@@ -371,3 +371,27 @@ def test_what_a_procedure_made_is_not_looked_at_and_what_is_made_of_it_is() -> N
     whole = take_for_right(HolderOfHolder(holder=Holder(loose=Loose(number=10))))  # it can change
     with pytest.raises(InvalidRequestError, match=r"\$\.holder\.loose\.number"):
         validate(whole)
+
+
+@frozen(kw_only=True)
+class Told:
+    name: str = ""
+    maybe: Annotated[str, Size(0, 9)] | None = None
+    names: tuple[str, ...] = ()
+    table: Mapping[str, str] = attrs.field(factory=dict[str, str])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "path"),
+    [
+        ({"name": "\udcff"}, r"\$\.name"),
+        ({"maybe": "a\ud800"}, r"\$\.maybe"),
+        ({"names": ("Чапаев", "\udfff")}, r"\$\.names\[1\]"),
+        ({"table": {"a": "\ud800"}}, r"\$\.table\.a"),
+        ({"table": {"\ud800": "a"}}, r"\$\.table"),
+    ],
+)
+def test_half_a_character_is_refused_since_no_file_can_hold_it(wrong: dict[str, Any], path: str) -> None:
+    validate(Told(name="Чапаев", maybe="Ёж", names=("🐎",), table={"é": "ю"}))
+    with pytest.raises(InvalidRequestError, match=rf"{path}: .* holds half of a character"):
+        validate(Told(**wrong))

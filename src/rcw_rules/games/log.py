@@ -13,8 +13,13 @@ from rcw_rules.games.game import Game
 from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.shape_words import show
+from rcw_rules.kernel.shapes import is_whole
 
 __all__ = ["Ended", "Log", "NotPickled", "kept", "reason_told", "trail_of", "with_proof"]
+
+
+_LONGEST_REASON = 10_000
+"""As many characters as an answer typed at a prompt; a line of a match that is too long could never be read again."""
 
 
 class NotPickled:
@@ -36,10 +41,14 @@ def reason_told(reason: object) -> str:
     """Return a reason in one line.
 
     Raises:
-        MatchError: If it is no text.
+        MatchError: If it is no text that a match file can hold.
     """
     if not isinstance(reason, str):
         raise MatchError(f"a reason is a text, not {show(reason, 'python')}")
+    if not is_whole(reason):
+        raise MatchError("the reason holds half of a character (a lone surrogate)")
+    if len(reason) > _LONGEST_REASON:
+        raise MatchError(f"a reason of {len(reason):,} characters is too long: at most {_LONGEST_REASON:,}")
     return in_one_line(reason)
 
 

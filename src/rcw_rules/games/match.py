@@ -424,7 +424,8 @@ class Match(NotPickled, Generic[ScenarioT, StateT, ActionT]):
         referee, who gives a reason.
 
         Raises:
-            MatchError: If there is nothing to take back, a die was seen and no reason given, or the reason is no text.
+            MatchError: If there is nothing to take back, a die was seen and no reason given, or the reason is no text
+                of 10,000 characters at most.
         """
         reason = reason_told(reason)
         turn = self._turn

@@ -47,6 +47,7 @@ from rcw_rules.kernel.shapes import (
     is_mapping,
     is_object,
     is_tuple,
+    is_whole,
     measure_of,
 )
 from rcw_rules.kernel.usual_checks import Checked, usual_check
@@ -199,7 +200,13 @@ def _scalar_check(shape: Scalar, refuse: _Check) -> _Check:
         return lambda value: (
             () if isinstance(value, scalar) and holds(getattr(value, "thousandths", None)) else refuse(value)
         )
+    if scalar is str:
+        return lambda value: _check_text(value) if isinstance(value, str) else refuse(value)
     return lambda value: () if isinstance(value, scalar) else refuse(value)
+
+
+def _check_text(text: str) -> Sequence[_Finding]:
+    return () if is_whole(text) else (_Finding("", "the text holds half of a character (a lone surrogate)"),)
 
 
 def _record_check(shape: Instance, refuse: _Check) -> _Check:
@@ -276,6 +283,10 @@ def _table_check(check_item: _Check, refuse: _Check) -> _Check:
             if not isinstance(key, str):
                 findings.append(_Finding("", f"expected keys that are texts, got the key {show(key, 'python')}"))
                 continue
+            if not is_whole(key):
+                message = f"the key {show(key, 'python')} holds half of a character (a lone surrogate)"
+                findings.append(_Finding("", message))
+                continue
             findings.extend(_below(key_step(key), check_item(item)))
         return findings
 
@@ -319,8 +330,10 @@ def _limited_check(shape: Limited, check_base: _Check, refuse: _Check) -> _Check
 
 
 def _check_json(value: Any) -> Sequence[_Finding]:
-    if value is None or isinstance(value, (bool, int, str)):
+    if value is None or isinstance(value, (bool, int)):
         return ()
+    if isinstance(value, str):
+        return _check_text(value)
     if isinstance(value, Decimal) and value.is_finite():
         return ()
     if is_tuple(value):

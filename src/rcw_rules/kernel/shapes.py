@@ -391,6 +391,19 @@ def json_kind(value: object) -> JSONKind | None:
     return _KINDS.get(type(value))
 
 
+def is_whole(text: str) -> bool:
+    """Return whether a text can be written as UTF-8: halves of characters, as some names of files hold, cannot.
+
+    >>> is_whole("Чапаев"), is_whole(chr(0xD800))
+    (True, False)
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def fits(shape: Shape, value: object) -> bool:
     """Return whether *value* is of the Python type that *shape* declares, whatever it contains and whatever its limits.
 

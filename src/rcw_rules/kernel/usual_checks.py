@@ -21,9 +21,10 @@ from rcw_rules.kernel.shapes import (
     Scalar,
     Shape,
     Size,
+    is_whole,
 )
 
-_PLAIN: tuple[type, ...] = (bool, int, str)
+_PLAIN: tuple[type, ...] = (bool, int)
 
 
 FindingT = TypeVar("FindingT")
@@ -55,7 +56,7 @@ def usual_check(
         is_known: Says of an object that a field holds whether it was found right before.
         full: Returns the full check of a shape.
     """
-    names: dict[str, Any] = {"is_known": is_known, "full": full}
+    names: dict[str, Any] = {"is_known": is_known, "full": full, "is_whole": is_whole}
     lines = ["def usual(value):"]
     for number, field in enumerate(fields):
         names[f"check_{number}"] = field.check
@@ -71,6 +72,8 @@ def _condition(shape: Shape, value: str, number: str, names: dict[str, Any]) -> 
     match shape:
         case Scalar(type=scalar) if scalar in _PLAIN:
             return f"type({value}) is {scalar.__name__}"
+        case Scalar(type=scalar) if scalar is str:
+            return f"type({value}) is str and ({value}.isascii() or is_whole({value}))"
         case Nothing():
             return f"{value} is None"
         case Enumeration(values=values) if all(isinstance(each, str) for each in values):
