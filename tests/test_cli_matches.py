@@ -241,7 +241,9 @@ def test_verify_names_the_scenario_and_a_seed_that_somebody_chose() -> None:
     assert "that you agreed to the scenario 'The ford', which does not come with the ruleset" in out  # of two turns
     with MatchFile.create("own.jsonl", game, ford()) as file:
         file.answer(4)
+    assert "is not over" not in out
     out = fine("match", "verify", "own.jsonl").out
+    assert "that the match did not go on: it is not over" in out
     assert "that you agreed to the scenario crossing/ford\n" in out
     assert "several seeds" not in out
     assert fine("match", "verify", "own.jsonl", "--json").json["scenario"] == "crossing/ford"

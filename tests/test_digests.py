@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from decimal import Decimal
 from hashlib import sha256
 from typing import Any
@@ -90,3 +91,15 @@ def test_the_fast_digest_leaves_to_the_other_what_it_cannot_write(document: dict
 def test_the_form_is_what_python_writes_where_both_agree() -> None:
     data = {"b": [1, "two", None, False], "a": {"d": "Č", "c": -5}}
     assert canonical_json(data) == json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def test_long_keys_are_forgotten() -> None:
+    """A service reads documents of strangers, with keys as long as they like."""
+    tracemalloc.start()
+    try:
+        for number in range(10):
+            digest_of({f"{number}{'ж' * 200_000}": number})
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 1_000_000

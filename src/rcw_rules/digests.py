@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from functools import lru_cache
 from hashlib import sha256
 from json.encoder import JSONEncoder, encode_basestring
 from typing import Any
@@ -42,7 +41,7 @@ def canonical_json(data: object) -> str:
     if type(data) is int:
         return str(data)
     if is_object(data):
-        items = [f"{canonical_json(key)}:{canonical_json(data[key])}" for key in sorted(data, key=_utf_16)]
+        items = [f"{canonical_json(key)}:{canonical_json(data[key])}" for key in _ascending(data)]
         return "{" + ",".join(items) + "}"
     if is_array(data) or is_tuple(data):
         return "[" + ",".join(map(canonical_json, data)) + "]"
@@ -95,7 +94,14 @@ def digest_of_unstructured(data: dict[str, Any]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-@lru_cache(maxsize=1024)
+def _ascending(data: dict[str, Any]) -> list[str]:
+    try:
+        is_ascii = "".join(data).isascii()
+    except TypeError:  # a key that is no text
+        is_ascii = False
+    return sorted(data) if is_ascii else sorted(data, key=_utf_16)
+
+
 def _utf_16(key: object) -> bytes:
     if not isinstance(key, str):
         raise TypeError(f"a key of a JSON object is a text, not {key!r}")

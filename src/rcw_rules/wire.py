@@ -308,7 +308,9 @@ class _Structuring:
     def _limited(self, shape: Limited, argument: Any) -> _StructureHook:
         base = shape.base
         hook = (
-            _scalar_hook(base, base.type) if isinstance(base, Scalar) else self._converter.get_structure_hook(argument)
+            _scalar_hook(base, base.type, limited=self._is_limited)
+            if isinstance(base, Scalar)
+            else self._converter.get_structure_hook(argument)
         )
         kinds = json_kinds(shape)
 

@@ -138,3 +138,12 @@ def test_many_branches_of_a_variable_are_not_kept_for_good() -> None:
     assert few.branches is few.branches
     assert many.branches is many.branches  # there is room for a while
     assert ("branches" in vars(few), "branches" in vars(many)) == (True, False)
+
+
+def test_long_questions_after_many_short_ones_stay_within_the_bytes_too() -> None:
+    cache: Cache[Question, int] = Cache(1)
+    for number in range(600):  # so many of a size that few of the next are looked at
+        cache.put(Question(f"short {number}"), number)
+    for number in range(150):
+        cache.put(Question(f"{number} {'x' * 100_000}"), number)
+    assert sum(len(question.name) for question in cache) < 8_000_000  # the bound, and those not looked at yet

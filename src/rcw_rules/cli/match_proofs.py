@@ -188,6 +188,8 @@ def proof_lines(
     words = ["who decided what, and who wrote the file"]
     if signatures:
         words = ["who decided what, but for the word of those who signed"]
+    if not data["is_over"]:
+        words.append("that the match did not go on: it is not over")
     if text.seed is not None:
         words.append("that nobody tried several seeds")
     scenario = data["scenario"] or f"{title_of(text)!r}, which does not come with the ruleset"

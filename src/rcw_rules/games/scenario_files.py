@@ -255,7 +255,7 @@ def _options(game: Game[Any, Any, Any]) -> dict[str, Any]:
     from rcw_rules.wire import unstructure
 
     here, usual = game.ruleset.options, game.usual_options()
-    kind: type[Any] = here.__class__
+    kind: Any = here.__class__
     changed = [field.name for field in fields_of(kind) if getattr(here, field.name) != getattr(usual, field.name)]
     for name in changed:
         if getattr(here, name) is None:

@@ -17,10 +17,15 @@ ValueT = TypeVar("ValueT")
 _SAMPLE = 32
 """How many parts of a value are looked at to tell what each adds."""
 
-_SELDOM = 256
-"""Of the keys of one class, one in so many is looked at once their size is known."""
+_SELDOM = 32
+"""Of the keys of one class, one in so many is looked at once their size is known: a stranger may send a long one."""
 
-_OFTEN = 512
+_VERY_SELDOM = 256
+"""The same of keys that have many parts, such as a map, since looking at them takes longer."""
+
+_MANY_PARTS = 1_000
+
+_OFTEN = 32
 """After so many new entries, or parts of their values, their sizes are added up."""
 
 _LARGE = 20_000
@@ -156,4 +161,4 @@ class _Scale:
             self.each = sum(added(part, seen) for part in parts) // len(parts)
         # The first shares nothing with one before it, so the second is looked at as well, and then fewer and fewer.
         self.left = self._interval
-        self._interval = min(2 * self._interval, _SELDOM)
+        self._interval = min(2 * self._interval, _SELDOM if len(seen) < _MANY_PARTS else _VERY_SELDOM)
