@@ -31,6 +31,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "json_text",
         "digests",
         "wire",
+        "brief",
         "toml_files",
         "schema",
         "rule_index",

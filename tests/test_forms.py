@@ -11,7 +11,8 @@ import pytest
 from attrs import frozen
 
 from rcw_rules import red_white as rw
-from rcw_rules.forms import FormField, defaults_left_out, form_of, parts_of, read_value, takes
+from rcw_rules.brief import defaults_left_out
+from rcw_rules.forms import FormField, form_of, parts_of, read_value, takes
 from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.fields import JSONValue, Range, Size
 from rcw_rules.kernel.lengths import Inches, inches

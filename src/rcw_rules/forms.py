@@ -10,7 +10,7 @@ the JSON Schema of the request (`rcw_rules.schema`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any, get_args, get_origin
@@ -18,6 +18,7 @@ from typing import Annotated, Any, get_args, get_origin
 import attrs
 from attrs import frozen
 
+from rcw_rules.brief import defaults_left_out
 from rcw_rules.json_text import parse_json
 from rcw_rules.kernel.errors import InvalidRequestError, close_names, did_you_mean
 from rcw_rules.kernel.plain import in_text
@@ -46,9 +47,8 @@ from rcw_rules.kernel.shapes import (
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.schema import attribute_texts
-from rcw_rules.wire import unstructure
 
-__all__ = ["FormField", "defaults_left_out", "form_of", "parts_of", "read_value", "takes"]
+__all__ = ["FormField", "form_of", "parts_of", "read_value", "takes"]
 
 
 @frozen(kw_only=True)
@@ -379,36 +379,3 @@ def _meant(text: str, values: Sequence[str | int | bool]) -> str | int | bool:
 
 def _split(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
-
-
-# ---------------------------------------------------------------- what goes without saying
-
-
-def defaults_left_out(value: object) -> dict[str, Any]:
-    """Return a request, or any value that one holds, as plain data without what holds by default.
-
-    What `structure` makes of it is the value again.
-    """
-    kept: dict[str, Any] = {}
-    plain: Mapping[str, Any] = unstructure(value)
-    cls: Any = type(value)
-    for field in fields_of(cls):
-        held: object = getattr(value, field.name)
-        default: Any = field.attribute.default
-        factory_class: Any = attrs.Factory
-        if isinstance(default, factory_class):
-            default = attrs.NOTHING if default.takes_self else default.factory()
-        if default is attrs.NOTHING or held != default:
-            kept[field.name] = _shortened(held, plain[field.name])
-    return {"kind": plain["kind"], **kept} if "kind" in plain and "kind" not in kept else kept
-
-
-def _shortened(held: object, plain: Any) -> Any:
-    if isinstance(held, tuple) and isinstance(plain, list):
-        return [_shortened(one, other) for one, other in zip(held, plain, strict=True)]
-    if isinstance(held, dict):
-        return {name: _shortened(one, plain[name]) for name, one in held.items()}
-    if isinstance(plain, dict) and attrs.has(type(held)):
-        kind = {"kind": plain["kind"]} if "kind" in plain else {}
-        return kind | defaults_left_out(held)
-    return plain

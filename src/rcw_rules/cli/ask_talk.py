@@ -9,12 +9,13 @@ from typing import Any
 
 import click
 
+from rcw_rules.brief import defaults_left_out
 from rcw_rules.cli.ask_lines import LineReader
 from rcw_rules.cli.asking import play
 from rcw_rules.cli.chances import EXACT, chance_blocks
 from rcw_rules.cli.inputs import toml_of
 from rcw_rules.cli.output import TextTable, printable, show
-from rcw_rules.forms import defaults_left_out, form_of
+from rcw_rules.forms import form_of
 from rcw_rules.interviews import Interview, Roster, said
 from rcw_rules.json_text import dumps
 from rcw_rules.kernel.citations import Verdict

@@ -250,9 +250,9 @@ def schema(*, id: str, outcome: bool, as_json: bool) -> None:
 @click.option("--toml", "as_toml", is_flag=True, help="Print it as TOML, without what holds by default.")
 def example(*, procedure_id: str, short: bool, as_toml: bool, as_json: bool) -> None:
     """Print a complete request to start from."""
+    from rcw_rules.brief import defaults_left_out
     from rcw_rules.cli.inputs import toml_of
     from rcw_rules.cli.output import show, show_json
-    from rcw_rules.forms import defaults_left_out
     from rcw_rules.registry import find_procedure
     from rcw_rules.wire import unstructure
 

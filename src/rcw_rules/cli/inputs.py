@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 
 import click
 
-from rcw_rules.forms import defaults_left_out
+from rcw_rules.brief import defaults_left_out, require_no_null
 from rcw_rules.house import HouseRules, load_house_rules
 from rcw_rules.json_text import dumps, parse_json, read_json_file
 from rcw_rules.kernel.charts import Chart
@@ -67,10 +67,9 @@ def toml_of(request: Request[Any]) -> str:
     """
     import tomli_w
 
-    try:
-        return tomli_w.dumps(defaults_left_out(request)).rstrip()
-    except TypeError:
-        raise InvalidRequestError([Problem("$", "TOML has no null, and this request has one: write JSON")]) from None
+    data = defaults_left_out(request)
+    require_no_null(data)
+    return tomli_w.dumps(data).rstrip()
 
 
 def read_roster(file: str) -> dict[str, dict[str, Any]]:

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 import attrs
 
+from rcw_rules.brief import brief, defaults_left_out, require_no_null
 from rcw_rules.games.game import Game
 from rcw_rules.games.scenario_mistakes import further_problems
 from rcw_rules.house import HouseRules
@@ -25,7 +26,7 @@ from rcw_rules.kernel.errors import (
     Problem,
     UnknownNameError,
 )
-from rcw_rules.kernel.shapes import fields_of, is_array, is_object, is_tuple
+from rcw_rules.kernel.shapes import fields_of, is_array, is_object
 from rcw_rules.kernel.toml_text import TomlSyntaxError, parse_toml
 
 __all__ = ["SCENARIO_FORMAT", "SCENARIO_VERSION", "ScenarioFile", "load_scenario", "read_scenario", "scenario_toml"]
@@ -228,9 +229,8 @@ def scenario_toml(game: Game[ScenarioT, Any, Any], scenario: ScenarioT) -> str:
     """
     import tomli_w
 
-    from rcw_rules.wire import unstructure
-
-    data = _short(scenario, unstructure(scenario, game.scenario_type))
+    data = defaults_left_out(scenario)
+    require_no_null(data)
     lifted: dict[str, Any] = {}
     for key, path in game.scenario_keys.items():
         *above, last = path.split(".")
@@ -257,32 +257,11 @@ def _options(game: Game[Any, Any, Any]) -> dict[str, Any]:
     here, usual = game.ruleset.options, game.usual_options()
     kind: Any = here.__class__
     changed = [field.name for field in fields_of(kind) if getattr(here, field.name) != getattr(usual, field.name)]
-    for name in changed:
-        if getattr(here, name) is None:
-            raise InvalidRequestError([Problem(f"$.options.{name}", "is None, which TOML cannot say")])
     data = unstructure(here)
-    return {name: _short(getattr(here, name), data[name]) for name in changed}
+    told = {name: brief(getattr(here, name), data[name]) for name in changed}
+    require_no_null(told, "$.options")
+    return told
 
 
 def _is_table(value: object) -> bool:
     return is_object(value) or (is_array(value) and bool(value) and all(map(is_object, value)))
-
-
-def _short(value: Any, data: Any) -> Any:
-    """Return plain data without what stands at its default, and without nothing, which TOML cannot tell."""
-    kind: type[Any] = value.__class__
-    if is_object(data) and attrs.has(kind):
-        told: dict[str, Any] = {key: data[key] for key in ("kind",) if key in data}
-        for field in fields_of(kind):
-            held = getattr(value, field.name)
-            default: Any = field.attribute.default
-            if isinstance(default, attrs.Factory):  # type: ignore[arg-type]  # a class at run time
-                default = default.factory(value) if default.takes_self else default.factory()
-            if held is None and default is not None:
-                raise InvalidRequestError([Problem(f"$.{field.name}", "is None, which TOML cannot say")])
-            if held is not None and (default is attrs.NOTHING or held != default):
-                told[field.name] = _short(held, data[field.name])
-        return told
-    if is_array(data) and is_tuple(value):
-        return [_short(one, told) for one, told in zip(value, data, strict=True)]
-    return data
