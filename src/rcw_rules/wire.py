@@ -2,8 +2,7 @@
 
 Nothing is coerced: an integer is not "7", True or 2.0. An unknown key, a missing field, a wrong type and a number out
 of range are reported together, each with its path. In a union of classes the key ``kind`` says which one is meant.
-Fractions are written as ``"1/6"``, lengths as numbers of inches, angles as numbers
-of degrees.
+Fractions are written as ``"1/6"``, lengths as numbers of inches, angles as numbers of degrees.
 """
 
 from __future__ import annotations
@@ -79,8 +78,6 @@ _KIND = "kind"
 _BEYOND = 1_000
 """How many times the longest length that a request can give an outcome may reach."""
 _LONGEST_NAME = 100
-
-# --- Plain data to value classes and back -------------------------------------------------------------------------
 
 
 def structure(data: object, cls: type[T], path: str = "$", *, limited: bool = True) -> T:
@@ -307,11 +304,9 @@ class _Structuring:
 
     def _limited(self, shape: Limited, argument: Any) -> _StructureHook:
         base = shape.base
-        hook = (
-            _scalar_hook(base, base.type, limited=self._is_limited)
-            if isinstance(base, Scalar)
-            else self._converter.get_structure_hook(argument)
-        )
+        hook = self._converter.get_structure_hook(argument)
+        if isinstance(base, Scalar):
+            hook = _scalar_hook(base, base.type, limited=self._is_limited)
         kinds = json_kinds(shape)
 
         def read(value: Any, _: object) -> object:
@@ -401,9 +396,9 @@ def _fraction(shape: Shape, value: Any) -> Fraction:
     if type(value) is int:
         return Fraction(value)
     if isinstance(value, str) and _FRACTION.fullmatch(value):
-        above, _, below = value.partition("/")
-        if int(below or 1):
-            return Fraction(int(above), int(below or 1))
+        above, below = map(int, f"{value}/1".split("/")[:2])
+        if below:
+            return Fraction(above, below)
     return _refuse_value(shape, value)
 
 
