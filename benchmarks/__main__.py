@@ -444,7 +444,11 @@ def measure_games(pace: Pace) -> list[Line]:
     times = round_robin(
         {"ours": lambda: tables.facts(next(numbers)), each: lambda: tables.each_by_itself(next(numbers))}, pace
     )
-    found.append(line(times, f"who sees whom of {tables.UNITS} units, one has moved", "ours", each))
+    found.append(line(times, f"who sees whom of {tables.UNITS} units, one has moved", "ours", each, at_most=0.1))
+    second = "a second"
+    times = round_robin({id: games.another_game(id) for id in games.TABLES}, Pace(rounds=few.rounds, batch=0))
+    times[second] = [1.0] * len(times[games.TABLES[0]])
+    found += [line(times, f"random games of red_actions {id} a second", id, second, faster=0) for id in games.TABLES]
     tell("a step by itself")
     times = round_robin({"ours": games.step, "its procedure": games.procedure}, pace)
     found.append(line(times, "a card of Red Square as a step of a game", "ours", "its procedure", at_most=3))

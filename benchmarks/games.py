@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,9 @@ SCENARIOS: Mapping[str, str] = {
     "orel": "introductory",
     "red_actions": "patrols",
 }
+TABLES = ("patrols", "ambush", "village")
+"""The scenarios of Red Actions."""
+
 EVENTS = 10_000
 """How long a long match is."""
 
@@ -66,6 +70,19 @@ def random_game(id: str) -> Callable[[], object]:
 
     def play() -> object:
         return play_out(game, scenario, {side: RandomPlayer(side) for side in sides}, SeededDice(1))
+
+    return play
+
+
+def another_game(scenario: str) -> Callable[[], object]:
+    """Return what plays another random game of Red Actions each time: what is remembered of one helps little."""
+    game = load_game("red_actions")
+    numbers = count()
+
+    def play() -> object:
+        number, one = next(numbers), game.scenario(scenario)
+        players = {side: RandomPlayer(f"{side} {number}") for side in game.sides(one)}
+        return play_out(game, one, players, SeededDice(number))
 
     return play
 
