@@ -273,7 +273,7 @@ def shape_of(annotation: Any) -> Shape:
     """Return the shape that *annotation* declares.
 
     >>> shape_of(Annotated[int, Range(1, 6)])
-    Limited(base=Scalar(type=<class 'int'>), limits=(Range(low=1, high=6, rule=''),))
+    Limited(base=Scalar(type=<class 'int'>, signed=False), limits=(Range(low=1, high=6, rule=''),))
 
     Args:
         annotation: A type as found by `typing.get_type_hints`, extras included.

@@ -11,7 +11,7 @@ from red_actions_tables import TROOPS, played, rules_against, stands, state_of
 from rcw_rules import GivenDice
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import degrees
-from rcw_rules.kernel.geometry.table import Group
+from rcw_rules.kernel.geometry.table import Group, point
 from rcw_rules.kernel.lengths import inches
 
 
@@ -127,6 +127,26 @@ def test_units_that_touch_combine_under_the_higher_officer() -> None:
     pushed = evolve(state, moved=("2nd",))
     assert rules_against(pushed, ra.Combine(unit="1st", other="2nd")) == ["act-combine"]
     assert rules_against(state, ra.Combine(unit="1st", other="Volunteers")) == ["act-combine"]
+
+
+@pytest.mark.rule("red_actions", "dis-horse-holders", "act-combine", "act-divide")
+def test_horse_holders_of_units_that_combine_add_up_and_go_with_the_officer() -> None:
+    card = TROOPS.card("red_cavalry")
+    one = stands("1st", "red", "red_conscripts", 2, 20, 10, 0)
+    two = stands("2nd", "red", "red_conscripts", 2, "22.362", 10, 0, officer=None)
+    horses = (
+        ra.Horses(unit="1st", side="red", at=point(20, 8), holders=1, card=card),
+        ra.Horses(unit="2nd", side="red", at=point(22, 8), holders=1, card=card),
+    )
+    state = state_of(one, two, whites(), horses=horses)
+    # Conscripts are a Mob that sees the enemy: a 3.
+    whole = played(state, ra.Combine(unit="1st", other="2nd"), 3)
+    assert [(each.unit, each.holders, each.at) for each in whole.horses] == [("1st", 2, point(20, 8))]
+    apart = evolve(state, horses=(horses[0], evolve(horses[1], at=point(23, 8))))
+    assert rules_against(apart, ra.Combine(unit="1st", other="2nd")) == ["dis-horse-holders"]
+    four = stands("1st", "red", "red_conscripts", 4, 20, 10, 0)
+    parts = played(state_of(four, whites(), horses=horses[:1]), ra.Divide(unit="1st", parts=(2, 2)), 3, officer_part=2)
+    assert [each.unit for each in parts.horses] == ["1st 2"]
 
 
 @pytest.mark.rule("red_actions", "mov-reform")

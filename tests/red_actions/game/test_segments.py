@@ -15,7 +15,7 @@ from rcw_rules.kernel.lengths import inches
 WOOD = box("West wood", "woods", corners=(4, 18, 14, 26), cover="wood", sight="area")
 
 
-def rifles(name: str = "1st", side: Any = "red", x: int = 20, y: int = 10, facing: int = 0, **facts: Any) -> Any:
+def rifles(name: str = "1st", side: Any = "red", x: int | str = 20, y: int = 10, facing: int = 0, **facts: Any) -> Any:
     return stands(name, side, "red_regulars" if side == "red" else "white_volunteers", 4, x, y, facing, **facts)
 
 

@@ -144,6 +144,10 @@ def test_a_train_that_has_lost_its_nerve_rallies_or_leaves() -> None:
     assert gone.left_table == ("Gun car", "Engine", "MG car")
     assert ra.standing_of(gone).on_map["red"] == 0
     assert ra.standing_of(gone).lost["red"] == 0
+    # Its cars have no segments any more: in the next turn only White acts.
+    later = played(gone, ra.Hold(unit="Volunteers"))
+    assert (later.game.turn, later.to_act) == (2, "white")
+    assert played(later, ra.Hold(unit="Volunteers")).game.turn == 3
     rallied = drive(state, "faster", 3, 4)
     assert (rallied.trains[0].leaves_table, rallied.stage) == (False, "segment")
     assert drive(rallied, "keep").trains[0].at == inches(47)

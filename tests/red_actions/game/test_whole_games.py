@@ -342,3 +342,7 @@ def test_a_picture_and_a_map_show_who_is_seen() -> None:
     assert "Squadron: white, sabres, 3 bases, at 30,20, facing 0" in text
     picture: Any = ra.game.picture(view)
     assert "<svg" in picture.svg
+    # Reds are drawn in red, Whites in white.
+    for side, colour in (("red", "#8c1d18"), ("white", "#ffffff")):
+        drawn = picture.svg[picture.svg.index(f'data-side="{side}"') :]
+        assert f'fill="{colour}"' in drawn[: drawn.index("</g>")]

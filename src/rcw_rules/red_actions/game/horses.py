@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rcw_rules.kernel.errors import NeedsRuling
-from rcw_rules.kernel.geometry.table import Group, Point, free_place, middle_of
+from rcw_rules.kernel.geometry.table import Group, Point, distance, free_place, middle_of
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.game.aftermaths import rout_on, shrunk
@@ -23,6 +23,8 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import DismountRequest
 
 SADDLE_ROOM = inches(12)
+SIDE_BY_SIDE = inches(2)
+"""How far apart horses are held that count as together."""
 
 
 def horses_of(state: State, name: str) -> Horses | None:
@@ -137,4 +139,34 @@ def with_horses_of(state: State, before: str, after: str) -> State:
     return evolve(state, horses=tuple(evolve(one, unit=after) if one.unit == before else one for one in state.horses))
 
 
-__all__ = ["dismount", "horses_of", "mount", "plan_dismount", "plan_mount", "with_horses_of"]
+def are_together(one: Horses, other: Horses) -> bool:
+    """Return whether the horses of two units are held at one place, for riders of one type.
+
+    Rules: dis-horse-holders.
+    """
+    return one.card == other.card and distance(one.at, other.at) <= SIDE_BY_SIDE
+
+
+def with_horses_together(state: State, first: str, second: str) -> State:
+    """Return the state in which a unit that others have become part of has the horses of all.
+
+    Rules: dis-horse-holders, act-combine.
+    """
+    one, two = horses_of(state, first), horses_of(state, second)
+    if two is None:
+        return state
+    others = tuple(horses for horses in state.horses if horses.unit not in (first, second))
+    whole = evolve(two, unit=first) if one is None else evolve(one, holders=one.holders + two.holders)
+    return evolve(state, horses=(*others, whole))
+
+
+__all__ = [
+    "are_together",
+    "dismount",
+    "horses_of",
+    "mount",
+    "plan_dismount",
+    "plan_mount",
+    "with_horses_of",
+    "with_horses_together",
+]

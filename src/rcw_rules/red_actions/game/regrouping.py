@@ -11,7 +11,7 @@ from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.game.aftermaths import rout_on, shrunk
 from rcw_rules.red_actions.game.deeds import Done, acted, does_hesitate, has_moved, hesitated
-from rcw_rules.red_actions.game.horses import horses_of, with_horses_of
+from rcw_rules.red_actions.game.horses import are_together, horses_of, with_horses_of, with_horses_together
 from rcw_rules.red_actions.game.moving import circumstances
 from rcw_rules.red_actions.game.notes import Tally
 from rcw_rules.red_actions.game.refusing import refuse
@@ -118,8 +118,9 @@ def plan_combine(scene: Scene, action: Combine) -> CombineUnitsRequest:
     if other is None or other.name not in scene.on_table or other.side != unit.side or other.name == unit.name:
         refuse("act-combine", f"{unit.name} combines with a friend on the table, not with {action.other!r}")
     touching = scene.facts.gap(unit.name, other.name) <= TOUCHING and not {unit.name, other.name} & set(state.moved)
-    if horses_of(state, unit.name) is not None or horses_of(state, other.name) is not None:
-        refuse("dis-horse-holders", "units that have left their horses do not combine: mount first")
+    one, two = horses_of(state, unit.name), horses_of(state, other.name)
+    if one is not None and two is not None and not are_together(one, two):
+        refuse("dis-horse-holders", "their horses are held in different places: mount first")
     request = CombineUnitsRequest(units=(unit, other), in_contact=touching)
     scene.judge.resolve(
         ActionLegalityRequest(
@@ -150,6 +151,7 @@ def combine(umpire: Umpire[Options], scene: Scene, action: Combine) -> Done:
     spent = tuple(one for one in state.spent if one.unit not in (unit.name, other.name))
     captives = tuple(evolve(one, guard=unit.name) if one.guard == other.name else one for one in state.captives)
     spent = (*spent, Tally(unit=unit.name, count=most)) if most else spent
+    state = with_horses_together(state, unit.name, other.name)
     return evolve(shrunk(state, unit.name), spent=spent, captives=captives), True
 
 

@@ -97,8 +97,12 @@ def _next(umpire: Umpire[Options], state: State, outcome: TurnOutcome) -> State:
             state = state if place is None else state.with_group(place)
     for name in outcome.destroyed:
         state = _burnt(burnt_down(umpire, state, name))
-    if outcome.destroyed and not game.is_over:
-        outcome = umpire.resolve(TurnRequest(game=state.game), "initiative after the fires")
+    if turned and state.left_table:
+        # Who has left the table has no segment any more.
+        units = (evolve(one, has_acted=one.has_acted or one.name in state.left_table) for one in state.game.units)
+        state = evolve(state, game=evolve(state.game, units=tuple(units)))
+    if (outcome.destroyed or (turned and state.left_table)) and not game.is_over:
+        outcome = umpire.resolve(TurnRequest(game=state.game), "who is left to act")
         state = evolve(state, game=outcome.game)
     game = state.game
     state = evolve(state, held=holders(state))

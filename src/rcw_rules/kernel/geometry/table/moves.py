@@ -492,5 +492,6 @@ def _swept(before: Group, after: Group, leg: Leg) -> BaseGeometry:
         stages = np.stack((start, np.array([base.spots for base in after.bases], dtype=float)))
     corners = np.concatenate((stages[:-1], stages[1:]), axis=2).reshape(-1, 8, 2)
     hulls: Any = shapely.convex_hull(shapely.multipoints(corners))
-    swept: BaseGeometry = shapely.multipolygons(hulls)
+    made: Any = shapely.multipolygons(hulls)
+    swept: BaseGeometry = made
     return swept

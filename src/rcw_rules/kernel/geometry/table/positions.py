@@ -1,10 +1,11 @@
 """Positions on a table measured in inches, and turning, moving and measuring between them.
 
 x grows to the east and y to the north, both from the table's south-west corner; a bearing counts clockwise from north.
-Every position is a whole number of thousandths of an inch, and every calculation here is done with integers: the same
-on every machine.
+Every position is a whole number of thousandths of an inch, and every result here is that of integers: the same on
+every machine. Only circles are floating point: they tell quickly what is too far off to be measured.
 
 >>> from rcw_rules.kernel.angles import degrees
+>>> from rcw_rules.kernel.lengths import inches
 >>> start = point(10, 10)
 >>> moved(start, degrees(90), inches(3)) == point(13, 10)
 True
@@ -209,6 +210,7 @@ def point_along(points: Sequence[Point], length: Inches) -> Point:
     Each straight part is as long as `distance` says; both coordinates are rounded to the nearest thousandth, halves
     away from where the part starts.
 
+    >>> from rcw_rules.kernel.lengths import inches
     >>> str(point_along((point(0, 0), point(4, 0), point(4, 10)), inches(6)))
     '(4, 2)'
 
