@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from attrs import frozen
 
@@ -492,6 +492,4 @@ def _swept(before: Group, after: Group, leg: Leg) -> BaseGeometry:
         stages = np.stack((start, np.array([base.spots for base in after.bases], dtype=float)))
     corners = np.concatenate((stages[:-1], stages[1:]), axis=2).reshape(-1, 8, 2)
     hulls: Any = shapely.convex_hull(shapely.multipoints(corners))
-    made: Any = shapely.multipolygons(hulls)
-    swept: BaseGeometry = made
-    return swept
+    return cast("BaseGeometry", shapely.multipolygons(hulls))
