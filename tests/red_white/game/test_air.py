@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 from red_white_afar import GAME, act, at, begun, foot, scenario
 
 from rcw_rules import GivenDice, IllegalRequestError
@@ -254,3 +255,16 @@ def test_a_string_is_laid_once_a_turn() -> None:
     state = act(begun(sky(plane("Nieuport", "red")), "air_string"), "string Nieuport along (0,18),(48,18)")
     with pytest.raises(IllegalRequestError, match="has been laid in this turn"):
         act(state, "string Nieuport along (48,18)")
+
+
+@pytest.mark.rule("red_white", "aa-gun", "aa-timing")
+def test_anti_aircraft_guns_fire_a_die_each() -> None:
+    guns = evolve(foot("Lenders", "white", 2, type="artillery"), anti_aircraft=True)
+    of = sky(plane("Nieuport", "red"), spots=[at("Lenders", 28, 24, 180)], white=(guns,))
+    state = to_flight(act(begun(of, "air_string"), "string Nieuport along (0,18),(48,18)"))
+    # They are about 20 inches from (8, 18), within 24: a 6 of two dice is a hit, and a 6 for it costs a flight turn.
+    after = act(state, "fly Nieuport with 2 dice", 4, 4, 6, 5, 6)
+    assert one(after, "Nieuport").aircraft.flight_turns_left == 4
+    limbered = evolve(of, white=evolve(of.white, units=(evolve(guns, limbered=True),)))
+    state = to_flight(act(begun(limbered, "air_string"), "string Nieuport along (0,18),(48,18)"))
+    assert one(act(state, "fly Nieuport with 2 dice", 4, 4), "Nieuport").aircraft.flight_turns_left == 5

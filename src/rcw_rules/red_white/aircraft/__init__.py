@@ -50,6 +50,7 @@ from rcw_rules.red_white.aircraft.flight import (
 )
 from rcw_rules.red_white.aircraft.ground_fire import (
     GROUND_FIRE,
+    GUN_RANGE,
     MACHINE_GUN_RANGE,
     AircraftDamageOutcome,
     AircraftDamageRequest,
@@ -66,6 +67,7 @@ __all__ = [
     "FLIGHT_DICE",
     "FLIGHT_TURNS",
     "GROUND_FIRE",
+    "GUN_RANGE",
     "MACHINE_GUN_RANGE",
     "OF_ACE",
     "OF_NOVICE",

@@ -19,6 +19,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.aircraft import (
+    GUN_RANGE,
     MACHINE_GUN_RANGE,
     AircraftAfter,
     AirCycleRequest,
@@ -36,6 +37,7 @@ from rcw_rules.red_white.game.air import aloft_of, at_edge, with_aloft
 from rcw_rules.red_white.game.bombarding import damaged, guns_of
 from rcw_rules.red_white.game.placing import spot_of
 from rcw_rules.red_white.game.river import vessel_of
+from rcw_rules.red_white.game.scenario import Troop
 from rcw_rules.red_white.game.scene import NOTHING, Scene, refuse
 from rcw_rules.red_white.game.shooting import after_fire
 from rcw_rules.red_white.game.state import Aloft, State
@@ -279,16 +281,18 @@ def _aim(path: tuple[Point, ...], middle: Point) -> tuple[Point, Angle]:
 
 
 def _ground_fire(scene: Scene, flown: Flown, fired: set[str]) -> Iterator[GroundFire]:
-    """Yield the machine guns of the enemy that the aircraft passes within range, each once in a flight turn.
+    """Yield the weapons of the enemy that the aircraft passes within range, each once in a flight turn.
 
     Tanks and armoured cars do not fire at aircraft, nor does who falls back, is suppressed or may not fire.
 
-    Rules: aa-timing, aa-machine-gun, aa-vehicles.
+    Rules: aa-timing, aa-machine-gun, aa-gun, aa-vehicles.
     """
     state, side = scene.state, flown.aloft.aircraft.side
     machine_gun: Weapon = "machine_gun"
     for troop in scene.enemies(side):
         unit, name = troop.unit, troop.name
+        if troop.anti_aircraft and not (unit.falling_back or unit.suppressed or scene.is_barred(name)):
+            yield from _guns(scene, flown, troop, fired)
         if name in fired or troop.vehicle is not None or machine_gun not in scene.weapons(name):
             continue
         if unit.falling_back or unit.suppressed or scene.is_barred(name):
@@ -322,6 +326,19 @@ def _ground_fire(scene: Scene, flown: Flown, fired: set[str]) -> Iterator[Ground
                 kind="machine_gun", nearest=nearest, dice=dice, mount="ship", name=one.name, side=enemy_of(side)
             )
             yield GroundFire(weapon=weapon)
+
+
+def _guns(scene: Scene, flown: Flown, troop: Troop, fired: set[str]) -> Iterator[GroundFire]:
+    """Yield the anti-aircraft guns of a unit that the aircraft passes within range.
+
+    Rules: aa-gun, aa-timing.
+    """
+    nearest = gap_to_line(flown.path, scene.group_of(troop.name))
+    for number in range(1, (troop.unit.stands or 0) + 1):
+        name = f"{troop.name}, gun {number}"
+        if nearest <= GUN_RANGE and name not in fired:
+            fired.add(name)
+            yield GroundFire(weapon=GroundWeapon(kind="aa_gun", nearest=nearest, name=name, side=troop.side))
 
 
 # --- What comes of it -------------------------------------------------------------------------------------------------

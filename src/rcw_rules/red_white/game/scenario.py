@@ -61,6 +61,7 @@ class Troop:
         vehicle: Which vehicle a tank or an armoured car is.
         turret_guns: The machine guns of an armoured car with one turret.
         limbered: Whether its guns are limbered up.
+        anti_aircraft: Whether its guns fire at aircraft.
         track: The name of the railway that a train runs on; "" for all others.
         aboard: The name of the vessel or the train that carries it; "" on foot.
     """
@@ -71,6 +72,7 @@ class Troop:
         None
     )
     limbered: Annotated[bool, Cites("fright-artillery")] = False
+    anti_aircraft: Annotated[bool, Cites("aa-gun")] = False
     track: Annotated[str, Size(0, 80)] = ""
     aboard: Annotated[str, Size(0, 100)] = ""
 
@@ -104,6 +106,8 @@ class Troop:
             yield Problem(".turret_guns", "is for cars with one turret, which need it", "vehicle-armament")
         if self.limbered and unit.type != "artillery":
             yield Problem(".limbered", "only artillery limbers up", "fright-artillery")
+        if self.anti_aircraft and unit.type != "artillery":
+            yield Problem(".anti_aircraft", "only artillery has anti-aircraft guns", "aa-gun")
         if (unit.type == "armoured_train") != bool(self.track):
             message = "is missing: a train runs on a railway" if not self.track else "only trains run on a track"
             yield Problem(".track", message, "gen-rear")
