@@ -214,3 +214,14 @@ def test_a_unit_turns_toward_an_enemy_who_is_not_before_it() -> None:
     assert group is not None
     assert group.facing == degrees(270)
     assert after.the_troop("Wagons").unit.stands is not None
+
+
+@pytest.mark.rule("red_white", "p1-facing", "melee-sequence")
+def test_a_unit_charges_aside_with_its_facing_kept() -> None:
+    aside = stands("Wagons", "white", "wagon", 2, 25, 18, 180)
+    after = played(charging(RIDERS, aside), home("Hussars", target="Wagons"), 6, 2)
+    group = after.group("Hussars")
+    assert group is not None
+    assert group.facing == degrees(0)
+    # Eight inches ahead, and two to the right: as the nearest corners lie.
+    assert (str(group.bases[0].at.y), round(group.bases[0].at.x.thousandths, -2)) == ("18 in", 20_500)

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from red_white_tables import PROFILE, duel, played, rules_against, scenario, stands, state_of
+from red_white_tables import PROFILE, box, duel, plain, played, rules_against, scenario, stands, state_of
 
 from rcw_rules import IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_white as rw
 from rcw_rules.games import LossPoints, PlacePoints, Victory
 from rcw_rules.kernel.angles import degrees
-from rcw_rules.kernel.geometry.table import point
+from rcw_rules.kernel.geometry.table import TerrainLine, point
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_white.profile import MissingProfileError
 
@@ -173,8 +173,6 @@ def test_at_the_end_of_a_turn_suppression_goes_and_a_broken_army_loses() -> None
 def test_a_supply_line_is_cut_by_enemies_who_stand_near_it() -> None:
     from red_white_tables import plain
 
-    from rcw_rules.kernel.geometry.table import TerrainLine
-
     road = TerrainLine(name="Road", kind="road", points=(point(24, 0), point(24, 12)), width=inches(1))
     scene = {"table": plain(lines=(road,)), "scenario": {"red": {"supply": "Road"}}}
     for x, kind, cut in ((24, "cavalry", True), (30, "cavalry", False), (24, "artillery", False)):
@@ -182,6 +180,8 @@ def test_a_supply_line_is_cut_by_enemies_who_stand_near_it() -> None:
         state = state_of(RIFLES, raider, role="end", **scene)  # type: ignore[arg-type]
         assert rw.army_log(state, "red").supply_cut is cut
         assert not rw.army_log(state, "white").supply_cut
+    shaken = stands("Raiders", "white", "cavalry", 2, 24, 5, 180, falling_back=True)
+    assert not rw.army_log(state_of(RIFLES, shaken, role="end", **scene), "red").supply_cut  # type: ignore[arg-type]
 
 
 def test_who_holds_a_place_and_who_wins_at_the_end() -> None:
@@ -235,3 +235,29 @@ def test_scenarios_that_cannot_be_are_refused() -> None:
     off = rw.Placed(unit="1st", at=(inches(8), inches(0)), facing=degrees(0))
     with pytest.raises(IllegalRequestError, match="1st is off the table"):
         rw.game.begin(evolve(one, red=evolve(one.red, placed=(off,))), dice=SeededDice(1))
+
+
+@pytest.mark.rule("red_white", "gen-rear", "p1-terrain")
+def test_a_unit_that_finds_no_room_behind_does_not_stand_in_a_lake() -> None:
+    pond = box("Pond", "lake", corners=(8, 5, 32, 9))
+    hurt = stands("1st", "red", "infantry", 6, 20, 16, 0, casualties=True)
+    friend = stands("2nd", "red", "infantry", 6, 20, 10, 0)
+    state = played(state_of(friend, hurt, VOLUNTEERS, role="morale", table=plain(pond)), rw.GoOn(), 10)
+    group = state.group("1st")
+    assert group is not None
+    # Behind the friend is the pond: the nearest room is before him or beside him.
+    assert all(base.centre.y > inches(9) for base in group.bases)
+    assert list(state.inconsistencies()) == []
+
+
+@pytest.mark.rule("red_white", "p1-sequence", "suppress-fire")
+def test_a_new_turn_begins_with_a_clean_slate() -> None:
+    marks = rw.Marks(
+        idle=("1st",),
+        moved=(rw.Went(unit="1st", far=inches(3)),),
+        may_not_fire=("1st",),
+        charged=("1st",),
+        led=("1st",),
+    )
+    state = played(state_of(RIFLES, VOLUNTEERS, role="end", marks=marks, scenario={"first": "red"}), rw.GoOn())
+    assert (state.turn, state.marks) == (2, rw.Marks())

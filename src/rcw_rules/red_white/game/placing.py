@@ -20,6 +20,8 @@ from rcw_rules.red_white.profile import UnitType
 _ACROSS = 6
 _HALF = inches("0.5")
 _QUARTER = inches("0.25")
+_STRAIGHT_ON = 8
+"""Quarters of an inch that room is looked for straight on, before it is looked for round about."""
 FARTHEST = inches(30)
 """How far off room is looked for, where somebody stands in the way."""
 
@@ -172,7 +174,7 @@ def coming_in(options: Options, state: State, troop: Troop, coming: Coming) -> G
 def with_room(
     state: State, group: Group, direction: Angle, fits: Callable[[Group], bool] = lambda _: True
 ) -> Group | None:
-    """Return a group where it stands on nobody: first on along a bearing, then round about, as far as `FARTHEST`.
+    """Return a group where it stands on nobody: first 2 inches on along a bearing, then round about, nearest first.
 
     Args:
         state: Everybody else.
@@ -189,6 +191,6 @@ def with_room(
 def _near(group: Group, direction: Angle) -> Iterator[Group]:
     steps = [_QUARTER * number for number in range(1, FARTHEST.thousandths // _QUARTER.thousandths + 1)]
     yield group
-    yield from (group.moved(direction, step) for step in steps[: len(steps) // 4])
+    yield from (group.moved(direction, step) for step in steps[:_STRAIGHT_ON])
     for step in steps:
         yield from (group.moved((direction + degrees(30 * part)).bearing, step) for part in range(12))

@@ -148,7 +148,7 @@ def frozen_river() -> Scenario:
     The ship brings a company of sailors up the river; where it has broken the ice nobody crosses any more. Fighters may
     come on both sides. Eight turns.
     """
-    ship = Vessel(type="ship", kind="warship", name="Krechet", capacity=8)
+    ship = Vessel(type="ship", kind="merchant", name="Krechet", capacity=8)
     return Scenario(
         title="The frozen river",
         table=river_in_winter(),
@@ -162,7 +162,6 @@ def frozen_river() -> Scenario:
                 troop("Latvian Rifles", "red", "infantry", 6, elite=True, grenades=True),
                 troop("Volga Rifles", "red", "infantry", 8),
                 troop("Baltic sailors", "red", "infantry", 6, troop_class="sailors"),
-                troop("Ski company", "red", "infantry", 5),
                 troop("Red Dragoons", "red", "cavalry", 6),
                 troop("Sledge guns", "red", "artillery", 3),
             ),
