@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
@@ -14,6 +15,9 @@ from rcw_rules.kernel.errors import NoAnswerError
 from rcw_rules.terminal import read_line
 
 _LONGEST_LINE = 10_000
+
+_LEAST_COLUMNS = 20
+"""GNU readline divides by zero where it lists completions on some terminals of 3 columns, which ends the process."""
 
 
 class TypedLines:
@@ -64,11 +68,16 @@ class TypedLines:
 
 @contextmanager
 def _completing(completions: Callable[[], Sequence[str]]) -> Generator[None]:
-    """Have Tab complete whole lines while it goes on, if there is readline."""
+    """Have Tab complete whole lines while it goes on, if there is readline and room to list them."""
     readline: Any = None
     with suppress(ImportError):
         import readline
     if readline is None:
+        yield
+        return
+    is_libedit = "libedit" in (readline.__doc__ or "")
+    if _columns() < _LEAST_COLUMNS:
+        readline.parse_and_bind("bind ^I ed-insert" if is_libedit else "tab: tab-insert")
         yield
         return
     found: list[str] = []
@@ -81,13 +90,19 @@ def _completing(completions: Callable[[], Sequence[str]]) -> Generator[None]:
     before = readline.get_completer(), readline.get_completer_delims()
     readline.set_completer(complete)
     readline.set_completer_delims("")
-    is_libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
     try:
         yield
     finally:
         readline.set_completer(before[0])
         readline.set_completer_delims(before[1])
+
+
+def _columns() -> int:
+    """Return how wide the terminal is; one that does not know, or says 0, is as wide as most."""
+    with suppress(OSError, ValueError):
+        return os.get_terminal_size(sys.stdin.fileno()).columns or 80
+    return 80
 
 
 def matching(text: str, lines: Sequence[str]) -> list[str]:

@@ -32,6 +32,19 @@ def test_only_what_was_declared_is_fought() -> None:
         on(state, "stay with R:2")
 
 
+@pytest.mark.rule("orel", "X-bad-combat")
+def test_a_state_changed_by_hand_in_which_nobody_can_attack_so_is_refused() -> None:
+    state = facing(foot("R:1", "0407"), foot("W:1", "0408"))
+    state = on(state, "attack 0408 with R:1 from 0407")
+    away = tuple(evolve(unit, hex="0404") if unit.key == "R:1" else unit for unit in state.units)
+    with pytest.raises(IllegalRequestError, match="R:1 attacks from 0404, which is not next to 0408"):
+        on(evolve(state, units=away), "go on")
+    orders = state.fighting.orders
+    unknown = evolve(orders, attacks=(evolve(orders.attacks[0], units=("R:9",)),))
+    with pytest.raises(IllegalRequestError, match="no unit on the map has the key 'R:9', which attacks 0408"):
+        on(evolve(state, fighting=evolve(state.fighting, orders=unknown)), "go on")
+
+
 @pytest.mark.rule("orel", "8.1-part2", "8.5.1-retreat", "7.5-leave")
 def test_who_falls_back_off_the_map_is_noted_with_the_day() -> None:
     state = facing(foot("R:1", "0407", steps=6, strength=9), foot("W:1", "0408", tq=3), foot("W:2", "0801"))

@@ -10,9 +10,10 @@ from attrs import evolve
 from red_square_games import unit
 from red_square_whole_games import acted, begun, plain, scenario, to_come
 
-from rcw_rules import SeededDice
+from rcw_rules import InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.games import ExitPoints, LossPoints, PlacePoints, Standing, Victory, judge
+from rcw_rules.kernel.fields import validate
 from rcw_rules.red_square.game import standing_of
 
 HALT = plain(("Halt", (4, 5)))
@@ -140,6 +141,14 @@ def test_without_a_victory_the_choice_says_or_nobody_wins() -> None:
     data = rs.game.play(told, rs.EndTurn(), dice=SeededDice(1), choices=choices).state
     assert data.result is not None
     assert data.result.winner is None
+
+
+@pytest.mark.rule("red_square", "missing-victory")
+def test_a_place_that_counts_cannot_vanish_from_the_map() -> None:
+    state = begun(scenario(REDS, WHITES, board=HALT, victory=FOR_THE_HALT))
+    field = evolve(state.field, board=plain(("Mill", (4, 5))))
+    with pytest.raises(InvalidRequestError, match="the map has no place 'Halt', which the scenario scores"):
+        validate(evolve(state, game=evolve(state.game, field=field)))
 
 
 @pytest.mark.rule("red_square", "missing-victory")

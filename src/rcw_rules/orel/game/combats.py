@@ -398,8 +398,9 @@ def _with_support(orders: Orders, number: int, key: str, role: Role) -> Orders:
 def fire(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     """Assign munitions, resupply, and fire the barrages.
 
-    Rules: 8.1-part1, 8.2.1-costs, 8.2.1-unpaid, 8.2.1-resupply.
+    Rules: 8.1-part1, 8.2.1-costs, 8.2.1-unpaid, 8.2.1-resupply, X-bad-combat.
     """
+    _require_attackers(state)
     request = phase_request(state, umpire.options)
     request, state = _with_munitions_train(umpire, request, state)
     opened = open_phase(umpire, request)
@@ -460,14 +461,30 @@ def _answered(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
 def _planned(umpire: Umpire[Options], state: State) -> State:
     """Let the reactive player look for munitions, and line up the combats.
 
-    Rules: 8.1-part1, 8.2.1-defence.
+    Rules: 8.1-part1, 8.2.1-defence, X-bad-combat.
     """
+    _require_attackers(state)
     opened = state.fighting.opened
     assert opened is not None  # noqa: S101 - what the stage says
     request = phase_request(state, umpire.options)
     full = evolve(opened, state=_phase_state(state))
     combats = before_next(umpire, planned_combats(umpire, request, full, state.fighting.answered))
     return _with_combats(state, combats)
+
+
+def _require_attackers(state: State) -> None:
+    """Refuse a state, changed by hand, in which a unit cannot make the attack that is ordered.
+
+    Rules: X-bad-combat.
+    """
+    hexes, grid = {unit.key: unit.hex for unit in state.on_map}, state.battle.board.grid
+    for attack in state.fighting.orders.attacks:
+        for key in attack.units:
+            if key not in hexes and state.stage == "fire":  # afterwards it may be gone
+                refuse("X-bad-combat", f"no unit on the map has the key {key!r}, which attacks {attack.hex}")
+            place = hexes.get(key)
+            if place is not None and place not in grid.neighbours(attack.hex):
+                refuse("X-bad-combat", f"{key} attacks from {place}, which is not next to {attack.hex}")
 
 
 def _with_combats(state: State, combats: PhaseCombatsRequest) -> State:

@@ -153,3 +153,7 @@ class State:
                 yield Problem(f".held[{number}].place", f"the map has no place {entry.place!r}", "missing-victory")
         if (self.result is not None) != self.game.is_over:
             yield Problem(".result", "a game that is over has a result, and no other has", "missing-victory")
+        for scored in scenario.victory.places if scenario.victory else ():
+            if scored.place not in places:
+                message = f"the map has no place {scored.place!r}, which the scenario scores"
+                yield Problem(".game.field.board.places", message, "missing-victory")
