@@ -255,13 +255,12 @@ def _options(game: Game[Any, Any, Any]) -> dict[str, Any]:
     from rcw_rules.wire import unstructure
 
     here, usual = game.ruleset.options, game.usual_options()
-    kind: type[Any] = here.__class__
-    changed = [field.name for field in fields_of(kind) if getattr(here, field.name) != getattr(usual, field.name)]
+    told: dict[str, Any] = unstructure(here)
+    changed = [name for name in told if getattr(here, name) != getattr(usual, name)]
     for name in changed:
         if getattr(here, name) is None:
             raise InvalidRequestError([Problem(f"$.options.{name}", "is None, which TOML cannot say")])
-    data = unstructure(here)
-    return {name: _short(getattr(here, name), data[name]) for name in changed}
+    return {name: _short(getattr(here, name), told[name]) for name in changed}
 
 
 def _is_table(value: object) -> bool:
