@@ -26,7 +26,7 @@ from rcw_rules.kernel.errors import (
     Problem,
     UnknownNameError,
 )
-from rcw_rules.kernel.shapes import fields_of, is_array, is_object
+from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.kernel.toml_text import TomlSyntaxError, parse_toml
 
 __all__ = ["SCENARIO_FORMAT", "SCENARIO_VERSION", "ScenarioFile", "load_scenario", "read_scenario", "scenario_toml"]
@@ -255,9 +255,8 @@ def _options(game: Game[Any, Any, Any]) -> dict[str, Any]:
     from rcw_rules.wire import unstructure
 
     here, usual = game.ruleset.options, game.usual_options()
-    kind: Any = here.__class__
-    changed = [field.name for field in fields_of(kind) if getattr(here, field.name) != getattr(usual, field.name)]
-    data = unstructure(here)
+    data: dict[str, Any] = unstructure(here)
+    changed = [name for name in data if getattr(here, name) != getattr(usual, name)]
     told = {name: brief(getattr(here, name), data[name]) for name in changed}
     require_no_null(told, "$.options")
     return told

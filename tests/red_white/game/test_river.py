@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -248,6 +249,9 @@ def test_guns_damage_a_ship_until_it_sinks_with_all_aboard() -> None:
     assert [(one.name, one.fate) for one in sunk.fates] == [("Vanya", "destroyed")]
     with pytest.raises(IllegalRequestError, match="has fired"):
         act(hit, "bombard Vanya with artillery of Guns")
+    # A ship is worth half of 8 less its damage: 1 with 6 damage, a half with 7.
+    worth = [GAME.measure(one, "white") for one in (state, hit, sunk)]
+    assert [later - worth[0] for later in worth[1:]] == [Fraction(1, 2), 1]
 
 
 @pytest.mark.rule("red_white", "p1-artillery-and-armour")

@@ -14,6 +14,7 @@ from rcw_rules.red_white.game.actions import Name
 from rcw_rules.red_white.game.scenario import SIDES
 from rcw_rules.red_white.game.state import State
 from rcw_rules.red_white.model import INITIATORS, VEHICLE_STANDS, Side, enemy_of, is_vehicle, morale_stands
+from rcw_rules.red_white.river import SHIP_MORALE
 
 PLACE_WORTH = 2
 """Stands that a point of a place is worth in the measure."""
@@ -148,9 +149,10 @@ def measure_of(state: State, side: Side) -> Fraction:
     """Return how good a state is for a side: what is its own less what is the enemy's.
 
     Each stand counts 1, of a vehicle each of its 8 less its hits; half of that while the unit falls back, a tenth less
-    while it is suppressed. A Force HQ counts 2. Each point that a held place brings counts 2; of a place that a side
-    does not hold, its nearest unit has half of that as it has come near, from 48 inches on. A unit counts a fiftieth
-    for each inch, up to 20, that it has come nearer than 20 inches to the nearest enemy.
+    while it is suppressed. A Force HQ counts 2, a ship half of 8 less its damage, a launch or a boat 1. Each point that
+    a held place brings counts 2; of a place that a side does not hold, its nearest unit has half of that as it has come
+    near, from 48 inches on. A unit counts a fiftieth for each inch, up to 20, that it has come nearer than 20 inches to
+    the nearest enemy.
 
     Args:
         state: The state.
@@ -162,6 +164,9 @@ def measure_of(state: State, side: Side) -> Fraction:
 def _worth(state: State, side: Side) -> Fraction:
     sides = state.sides
     worth = Fraction(2 * sum(sides[hq.name] == side for hq in state.headquarters))
+    for one in state.vessels:
+        if sides[one.name] == side:
+            worth += Fraction(max(0, SHIP_MORALE - one.vessel.damage), 2) if one.vessel.type == "ship" else 1
     steady: list[Group] = []
     enemies = [
         group.bases[0].at for group in state.groups if sides[group.name] != side and state.troop(group.name) is not None
