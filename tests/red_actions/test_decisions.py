@@ -43,7 +43,7 @@ def ambush(**attack: Any) -> ra.SpringAmbushRequest:
 
 
 def retire(of: ra.Unit, **footing: Any) -> ra.EventRequest:
-    return ra.EventRequest(unit=of, event=ra.Event(terror=1, retires=1), footing=ra.Footing(**footing))
+    return ra.EventRequest(unit=of, event=ra.Event(terror=1, retires=1), footing=ra.RetirePlace(**footing))
 
 
 def pool(*tokens: ra.OfficerToken) -> ra.Army:

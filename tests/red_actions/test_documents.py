@@ -62,7 +62,7 @@ def test_a_charger_with_all_the_room_in_the_world(field: str) -> None:
     footing: dict[str, Any] = {field: FARTHEST}
     foe = charged(charging("rifle", "white", has_acted=True))
     # Both pass their tests, and the charger has 5 inches more behind it when it meets the foe.
-    met = run(request(charging("sabres"), foe, where={"footing": ra.Footing(**footing)}), 3, 4, 3, 4, 3, 4)
+    met = run(request(charging("sabres"), foe, where={"footing": ra.RetirePlace(**footing)}), 3, 4, 3, 4, 3, 4)
     assert met.end == "contact"
 
 

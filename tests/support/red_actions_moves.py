@@ -21,8 +21,8 @@ def go(length: int | str, *terrain: Any, **fields: Any) -> ra.Stretch:
     return ra.Stretch(length=inches(length), terrain=terrain, **fields)
 
 
-def over(line: Any, **fields: Any) -> ra.Obstacle:
-    return ra.Obstacle(line=line, **fields)
+def over(line: Any, **fields: Any) -> ra.Barrier:
+    return ra.Barrier(line=line, **fields)
 
 
 def move(arm: Arm, speed: int | str | None, *path: Any, bases: int = 1, in_column: bool = False, **fields: Any) -> Any:

@@ -66,7 +66,7 @@ def test_riflemen_may_charge_the_flank_of_sabres() -> None:
         (request(unit("rifle", bases=0), charged(FOE)), r"\$\.charger\.unit\.bases"),
         (request(SABRES, charged(FOE_SABRES, counter_charging=True)), r"\$\.targets\[0\]\.contact\.counter_charging"),
         (request(SABRES, charged(FOE, 9), further=(behind(distance=8),)), r"\$\.further\[0\]\.distance"),
-        (request(RIFLES, charged(FOE), where={"footing": ra.Footing(hard_cover=True)}), r"\$\.charger\.footing"),
+        (request(RIFLES, charged(FOE), where={"footing": ra.RetirePlace(hard_cover=True)}), r"\$\.charger\.footing"),
         (
             request(RIFLES, charged(FOE), where={"officer_base_value": Fraction(2)}),
             r"\$\.charger\.officer_base_value",

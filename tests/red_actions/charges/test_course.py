@@ -28,7 +28,7 @@ from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.charges.course import _forward
-from rcw_rules.red_actions.morale.retiring import Footing
+from rcw_rules.red_actions.morale.retiring import RetirePlace
 
 # ---------------------------------------------------------------- the charge test
 
@@ -155,7 +155,7 @@ def test_voluntary_flight() -> None:
 
 @pytest.mark.rule("red_actions", "charge-flee", "retire-manner")
 def test_flight_ends_where_there_is_no_room() -> None:
-    target = charged(FOE, footing=ra.Footing(room_behind=inches(2)))
+    target = charged(FOE, footing=ra.RetirePlace(room_behind=inches(2)))
     assert run(request(RIFLES, target), *PASS, *PASS, choices=chosen("flee")).targets[0].moved == inches(2)
 
 
@@ -306,7 +306,7 @@ def test_a_retire_that_is_traded_does_not_cancel() -> None:
 @pytest.mark.rule("red_actions", "charge-sequence", "retire-manner")
 def test_a_retire_of_no_inches_cancels() -> None:
     outcome = run(
-        request(RIFLES, charged(FOE), where={"footing": ra.Footing(room_behind=inches(0))}), *PASS, *PASS, 3, 4
+        request(RIFLES, charged(FOE), where={"footing": ra.RetirePlace(room_behind=inches(0))}), *PASS, *PASS, 3, 4
     )
     assert (outcome.end, outcome.charger.fate, outcome.charger.moved) == ("cancelled", "retires", inches(0))
 
@@ -360,7 +360,7 @@ def test_formed_chargers_are_a_better_target() -> None:
 def test_what_lies_behind_is_farther_off_once_a_unit_has_gone_forward(hard_cover: bool) -> None:
     def after(room: int | None, friend: int | None) -> tuple[Any, Any, bool]:
         given = (None if inch is None else inches(inch) for inch in (room, friend))
-        stood = Footing(hard_cover=hard_cover, **dict(zip(("room_behind", "friend_behind"), given, strict=True)))
+        stood = RetirePlace(hard_cover=hard_cover, **dict(zip(("room_behind", "friend_behind"), given, strict=True)))
         went = _forward(stood, inches(2))
         return went.room_behind, went.friend_behind, went.hard_cover
 

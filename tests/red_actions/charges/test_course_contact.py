@@ -109,7 +109,7 @@ def test_a_charger_leaves_its_foxholes_even_without_contact() -> None:
 @pytest.mark.rule("red_actions", "charge-counter", "retire-manner")
 def test_who_counter_charges_has_the_way_that_he_came_behind_him() -> None:
     # Half of 8 inches forward, 2 behind the unit before: room for the 6 that cavalry retires. 12 to 12, 7: W retires.
-    target = charged(FOE_SABRES, distance=8, footing=ra.Footing(room_behind=inches(2)))
+    target = charged(FOE_SABRES, distance=8, footing=ra.RetirePlace(room_behind=inches(2)))
     outcome = run(request(SABRES, target), *PASS, *PASS, 3, 4, choices=chosen("counter_charge"))
     assert (outcome.advanced, outcome.targets[0].fate, outcome.targets[0].moved) == (inches(4), "retires", inches(6))
 
@@ -348,11 +348,11 @@ def test_pursuers_who_run_on_halt_before_a_front_too() -> None:
 
 @pytest.mark.rule("red_actions", "retire-manner", "charge-sequence", "cr-retires")
 def test_friends_behind_those_who_retire_are_pushed_back() -> None:
-    near = ra.Footing(friend_behind=inches(4))
+    near = ra.RetirePlace(friend_behind=inches(4))
     # 4 x 2 is the column of 5 to 8, where a 7 sends the sabres back 6 inches, 2 of them with the friend.
     fired_at = run(request(SABRES, charged(FOE), where={"footing": near}), *PASS, *PASS, 3, 4)
     assert (fired_at.end, fired_at.charger.moved, fired_at.charger.pushed) == ("cancelled", inches(6), inches(2))
     acted = unit("rifle", "white", has_acted=True)
     # 12 against 8, 3:2, where a 7 sends the weaker back 3 inches.
-    beaten = run(request(SABRES, charged(acted, footing=ra.Footing(friend_behind=inches(1)))), *PASS, *PASS, 3, 4)
+    beaten = run(request(SABRES, charged(acted, footing=ra.RetirePlace(friend_behind=inches(1)))), *PASS, *PASS, 3, 4)
     assert (beaten.targets[0].moved, beaten.targets[0].pushed) == (inches(3), inches(2))

@@ -14,7 +14,7 @@ from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.charts import load_chart
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.red_actions.movement import Obstacle, Stretch
+from rcw_rules.red_actions.movement import Barrier, Stretch
 
 
 def asked(charger: Any, target: Any, **fields: Any) -> ra.ChargeLegalityRequest:
@@ -87,19 +87,19 @@ def test_a_charge_wheels_by_45_degrees_at_most() -> None:
 
 @pytest.mark.rule("red_actions", "charge-conditions", "terrain-cost-rule")
 def test_a_hedge_across_seven_inches_is_too_much_for_sabres() -> None:
-    path = (Stretch(length=inches(3)), Obstacle(line="hedge"), Stretch(length=inches(4)))
+    path = (Stretch(length=inches(3)), Barrier(line="hedge"), Stretch(length=inches(4)))
     found = refused("sabres", "rifle", path=path)  # 7 + 6 > 12
     assert found[0] == ("charge-conditions", "$.path")
     assert ("terrain-cost-rule", "$.path") in found
-    shorter = (Stretch(length=inches(3)), Obstacle(line="hedge"), Stretch(length=inches(3)))
+    shorter = (Stretch(length=inches(3)), Barrier(line="hedge"), Stretch(length=inches(3)))
     assert legal("sabres", "rifle", path=shorter).left == 0
 
 
 @pytest.mark.rule("red_actions", "charge-conditions", "terrain-table")
 def test_nobody_charges_where_there_is_no_way() -> None:
-    found = refused("sabres", "rifle", path=(Stretch(length=inches(1)), Obstacle(line="wall")))
+    found = refused("sabres", "rifle", path=(Stretch(length=inches(1)), Barrier(line="wall")))
     assert found == [("charge-conditions", "$.path"), ("terrain-table", "$.path[1]")]
-    assert refused("rifle", "mg", path=(Obstacle(line="wire"),)) == [("charge-conditions", "$.path")]
+    assert refused("rifle", "mg", path=(Barrier(line="wire"),)) == [("charge-conditions", "$.path")]
 
 
 @pytest.mark.rule("red_actions", "amb-benefits", "charge-conditions")
@@ -121,7 +121,7 @@ def test_a_road_spares_a_charge_its_terrain_but_adds_nothing() -> None:
 
 @pytest.mark.rule("red_actions", "ac-obstacle", "charge-conditions")
 def test_a_car_that_charges_over_an_obstacle_is_told_of_its_test() -> None:
-    outcome = legal("armoured_car", "rifle", path=(Stretch(length=inches(7)), Obstacle(line="hedge")), speed=inches(20))
+    outcome = legal("armoured_car", "rifle", path=(Stretch(length=inches(7)), Barrier(line="hedge")), speed=inches(20))
     assert [trial.trial for trial in outcome.trials] == ["obstacle"]
 
 

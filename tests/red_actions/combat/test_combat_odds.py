@@ -187,8 +187,8 @@ def unit_of(table: Table, name: str, side: Any) -> ra.Unit:
 
 
 def request_of(charger: Table, others: list[Table]) -> ra.CombatRequest:
-    def footing(table: Table) -> ra.Footing:
-        return ra.Footing(room_behind=inches(table["room"]))
+    def footing(table: Table) -> ra.RetirePlace:
+        return ra.RetirePlace(room_behind=inches(table["room"]))
 
     return ra.CombatRequest(
         charger=ra.Charger(unit=unit_of(charger, "C", "red"), uphill=charger["uphill"], footing=footing(charger)),

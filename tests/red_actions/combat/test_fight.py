@@ -54,7 +54,7 @@ def test_markers_come_before_the_retreat_and_too_many_make_a_rout() -> None:
 @pytest.mark.rule("red_actions", "cr-retires", "retire-hard-cover", "retire-trade")
 @pytest.mark.parametrize("characteristics", [(), ("Storm",), ("Specialist",)])
 def test_neither_hard_cover_nor_traits_help_against_a_combat_result(characteristics: tuple[Any, ...]) -> None:
-    footing = ra.Footing(hard_cover=True)
+    footing = ra.RetirePlace(hard_cover=True)
     target = contacted(fields={"footing": footing}, card_fields={"characteristics": characteristics})
     after = fight(None, target, faces=(3, 4), choices={"trade_retire": lambda unit, alternatives: alternatives[-1]})
     assert state(after.contacted[0]) == ("retires", 4, 1, 0)
@@ -64,7 +64,7 @@ def test_neither_hard_cover_nor_traits_help_against_a_combat_result(characterist
 def test_a_loser_without_room_or_allowance_stays_in_contact() -> None:
     spent = fight(None, contacted(moved_back=inches(3)), faces=(3, 4)).contacted[0]
     assert (state(spent), spent.retired, spent.unit.has_acted) == (("stays", 4, 1, 0), inches(0), False)
-    blocked = contacted(fields={"footing": ra.Footing(room_behind=inches(1))})
+    blocked = contacted(fields={"footing": ra.RetirePlace(room_behind=inches(1))})
     assert fight(None, blocked, faces=(3, 4)).contacted[0].retired == inches(1)
 
 
@@ -178,11 +178,11 @@ def test_a_routing_unit_loses_its_officer_on_a_two_takes_the_marker_and_tests_no
 @pytest.mark.rule("red_actions", "cr-retires", "retire-manner", "cr-officers")
 def test_who_has_gone_back_has_less_room_for_the_next_retreat() -> None:
     # One inch of room: the result takes it, and the serious test that fails (4, 4 on 7) finds none left.
-    cramped = contacted(officer=officer(), fields={"footing": ra.Footing(room_behind=inches(1))})
+    cramped = contacted(officer=officer(), fields={"footing": ra.RetirePlace(room_behind=inches(1))})
     after = fight(None, cramped, faces=(3, 4, 1, 4, 4)).contacted[0]
     assert (state(after), after.retired, after.unit.moved_back) == (("retires", 4, 2, 0), inches(1), inches(1))
     # Of three inches that it may retire there is room for two: the test that fails adds nothing.
-    roomier = contacted(officer=officer(), fields={"footing": ra.Footing(room_behind=inches(2))})
+    roomier = contacted(officer=officer(), fields={"footing": ra.RetirePlace(room_behind=inches(2))})
     assert fight(None, roomier, faces=(3, 4, 1, 4, 4)).contacted[0].retired == inches(2)
 
 
@@ -364,7 +364,7 @@ def test_a_white_officer_base_fights_with_its_own_value_and_falls_first() -> Non
 
 @pytest.mark.rule("red_actions", "retire-manner", "cr-retires")
 def test_a_loser_pushes_back_the_friend_behind_it() -> None:
-    near = contacted(fields={"footing": ra.Footing(friend_behind=inches(1))})
+    near = contacted(fields={"footing": ra.RetirePlace(friend_behind=inches(1))})
     # A 7 at Advantage is W/Retires 1 x Ter: 3 inches, of which the last 2 push the friend.
     loser = fight(None, near, faces=(3, 4)).contacted[0]
     assert (loser.retired, loser.pushed) == (inches(3), inches(2))

@@ -20,14 +20,14 @@ from rcw_rules.red_actions.units import has_too_many_markers
 
 SLOW = settings(max_examples=60, deadline=None)
 DICE = list(product(range(1, 7), repeat=2))
-WOOD = ra.Footing(hard_cover=True)
+WOOD = ra.RetirePlace(hard_cover=True)
 KOMBAT = ra.OfficerToken(id="kombat", effect=0)
 GOOD, BAD = (1, 1), (6, 6)
 
 
 def ask(who: ra.Unit, situation: Any = None, footing: Any = None, **facts: Any) -> ra.EventRequest:
     return ra.EventRequest(
-        unit=who, event=ra.Event(**facts), situation=situation or ra.Situation(), footing=footing or ra.Footing()
+        unit=who, event=ra.Event(**facts), situation=situation or ra.Situation(), footing=footing or ra.RetirePlace()
     )
 
 
@@ -108,7 +108,7 @@ def test_cover_stops_the_first_retire_and_the_allowance_the_rest() -> None:
     assert befall(ask(unit(), serious=True, footing=WOOD), BAD, retire_exemptions="ret_only").retired == inches(3)
     only = befall(ask(unit(), retires=1, footing=WOOD))
     assert (only.retired, only.unit.ignored_retire, only.unit.has_acted) == (inches(0), True, False)
-    narrow = ra.Footing(room_behind=inches(2), friend_behind=inches(1))
+    narrow = ra.RetirePlace(room_behind=inches(2), friend_behind=inches(1))
     assert befall(ask(unit(card("sabres")), retires=2, footing=narrow)).retired == inches(2)
 
 
@@ -417,7 +417,7 @@ def twin(
 )
 def test_the_odds_are_those_of_every_face(bases: int, terror: int, facts: dict[str, Any], cover: bool) -> None:
     who = unit(bases=bases, terror=terror, officer=KOMBAT)
-    odds = ra.ruleset.odds(ask(who, footing=ra.Footing(hard_cover=cover), **facts))
+    odds = ra.ruleset.odds(ask(who, footing=ra.RetirePlace(hard_cover=cover), **facts))
     found: dict[tuple[int, int, bool, int], Fraction] = {}
     for after, chance in odds.items():
         key = (after.unit.bases, after.unit.markers, after.routs, after.retired.thousandths // 1000)
@@ -456,7 +456,7 @@ def test_markers_and_bases_never_grow_apart(
 
 @pytest.mark.rule("red_actions", "retire-manner")
 def test_every_retreat_of_an_event_counts_for_how_far_a_friend_is_pushed_back() -> None:
-    near = ra.Footing(friend_behind=inches(1))
+    near = ra.RetirePlace(friend_behind=inches(1))
     # Infantry goes back 3 inches in a turn: the friend 1 inch behind it is pushed 2.
     assert befall(ask(unit(), footing=near, retires=1)).pushed == inches(2)
     # The second result has nothing left of the 3 inches.
@@ -464,7 +464,7 @@ def test_every_retreat_of_an_event_counts_for_how_far_a_friend_is_pushed_back() 
     after = befall(ask(unit(), footing=near, serious=True), BAD)
     assert (after.retired, after.pushed) == (inches(3), inches(2))
     assert befall(ask(unit(), retires=1)).pushed == inches(0)
-    assert befall(ask(unit(), footing=ra.Footing(friend_behind=inches(3)), retires=1)).pushed == inches(0)
+    assert befall(ask(unit(), footing=ra.RetirePlace(friend_behind=inches(3)), retires=1)).pushed == inches(0)
 
 
 @pytest.mark.rule("red_actions", "off-replacement", "act-combine", "off-casualty-all-lost")

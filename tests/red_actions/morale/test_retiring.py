@@ -17,7 +17,7 @@ from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.morale import footing_after
 
 SLOW = settings(max_examples=80, deadline=None)
-WOOD = ra.Footing(hard_cover=True)
+WOOD = ra.RetirePlace(hard_cover=True)
 HOLD = {"trade_retire": ra.hold_ground}
 NO_IGNORING = {"ignore_retire": lambda unit, alternatives: False}
 
@@ -25,7 +25,7 @@ NO_IGNORING = {"ignore_retire": lambda unit, alternatives: False}
 def retire(
     who: ra.Unit,
     cause: Any = "ret",
-    footing: ra.Footing = ra.Footing(),  # noqa: B008 - it is frozen
+    footing: ra.RetirePlace = ra.RetirePlace(),  # noqa: B008 - it is frozen
     choices: dict[str, Any] | None = None,
     **options: Any,
 ) -> ra.RetireOutcome:
@@ -200,7 +200,7 @@ def test_three_results_on_storm_troops_in_a_trench() -> None:
     ],
 )
 def test_nobody_goes_back_farther_than_allowed(troops: ra.TroopCard, back: Any, room: Any, moved: int) -> None:
-    footing = ra.Footing(room_behind=None if room is None else inches(room))
+    footing = ra.RetirePlace(room_behind=None if room is None else inches(room))
     before = unit(troops, moved_back=inches(back))
     for cause in ("ret", "combat"):
         outcome = retire(before, cause, footing)
@@ -213,9 +213,9 @@ def test_nobody_goes_back_farther_than_allowed(troops: ra.TroopCard, back: Any, 
 @pytest.mark.rule("red_actions", "retire-manner")
 @pytest.mark.parametrize(("gap", "pushed"), [(0, 3), ("1.25", "1.75"), (3, 0), (9, 0)])
 def test_a_friend_behind_is_pushed_just_enough(gap: Any, pushed: Any) -> None:
-    outcome = retire(unit(), footing=ra.Footing(friend_behind=inches(gap)))
+    outcome = retire(unit(), footing=ra.RetirePlace(friend_behind=inches(gap)))
     assert (outcome.moved, outcome.pushed) == (inches(3), inches(pushed))
-    assert retire(unit(), footing=ra.Footing(hard_cover=True, friend_behind=inches(0))).pushed == inches(0)
+    assert retire(unit(), footing=ra.RetirePlace(hard_cover=True, friend_behind=inches(0))).pushed == inches(0)
 
 
 @pytest.mark.rule("red_actions", "retire-manner")
@@ -227,7 +227,7 @@ def test_where_a_unit_stands_after_it_went_back(room: Any, friend: Any, moved: i
     def length(number: int | None) -> Any:
         return None if number is None else inches(number)
 
-    before = ra.Footing(hard_cover=True, room_behind=length(room), friend_behind=length(friend))
+    before = ra.RetirePlace(hard_cover=True, room_behind=length(room), friend_behind=length(friend))
     after = footing_after(before, inches(moved))
     assert (after.room_behind, after.friend_behind) == (length(left[0]), length(left[1]))
 
@@ -306,7 +306,7 @@ def test_no_number_of_results_drives_a_unit_farther_than_its_allowance(
     gone_back = 0
     for _ in range(results):
         left = None if room is None else inches(room) - inches(gone_back)
-        outcome = retire(who, footing=ra.Footing(hard_cover=covered, room_behind=left))
+        outcome = retire(who, footing=ra.RetirePlace(hard_cover=covered, room_behind=left))
         gone_back += outcome.moved.thousandths // 1000
         who = outcome.unit
     allowance = max(0, (6 if arm == "sabres" else 3) - back)

@@ -21,7 +21,7 @@ from rcw_rules.red_actions.movement import Area
 # ---------------------------------------------------------------- laws
 
 
-ALL_LINES: Any = st.builds(ra.Obstacle, line=st.sampled_from(LINES), on_road=st.booleans())
+ALL_LINES: Any = st.builds(ra.Barrier, line=st.sampled_from(LINES), on_road=st.booleans())
 ALL_STRETCHES: Any = st.builds(
     ra.Stretch,
     length=st.integers(0, 5000).map(lambda number: Inches(thousandths=number)),

@@ -51,7 +51,7 @@ def random_move(chance: random.Random) -> ra.MoveBudgetRequest:
         terrain: Any = tuple(chance.sample(AREAS, chance.choice([0, 0, 1, 1, 2])))
         on_road = chance.random() < on_roads
         if chance.random() < 0.35:
-            path.append(ra.Obstacle(line=line, on_road=on_road))
+            path.append(ra.Barrier(line=line, on_road=on_road))
         else:
             downhill = "up_normal_hill" not in terrain and chance.random() < 0.4
             length = Inches(thousandths=chance.randint(0, 3000))
@@ -104,7 +104,7 @@ def twin(asked: ra.MoveBudgetRequest, *, rain: bool, by_inches: bool) -> Any:
     for number, leg in enumerate(asked.path):
         refused |= in_wire  # nothing comes after wire
         free = leg.on_road and in_column
-        if isinstance(leg, ra.Obstacle):
+        if isinstance(leg, ra.Barrier):
             other_ground |= not leg.on_road
             cell = "Da" if free else TABLE[leg.line][column]
             refused |= cell == "Nyet"

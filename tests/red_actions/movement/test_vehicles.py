@@ -19,7 +19,7 @@ from rcw_rules.kernel.lengths import inches
 
 
 def drive(arm: Any, speed: int, *path: Any) -> ra.VehicleBreakdownRequest:
-    legs: Any = tuple(leg if isinstance(leg, ra.Stretch) else ra.Obstacle(line=leg) for leg in path)
+    legs: Any = tuple(leg if isinstance(leg, ra.Stretch) else ra.Barrier(line=leg) for leg in path)
     move = ra.MoveBudgetRequest(mover=ra.Mover(arm=arm), speed=inches(speed), path=legs)
     return ra.VehicleBreakdownRequest(move=move)
 

@@ -60,7 +60,7 @@ def test_markers_come_before_retires() -> None:
     # Column 10, 5: Ter + Ret. One base with a marker gets a second, routs, and does not retire.
     routed = after(shot(unit(bases=1, terror=1)), 2, 3)
     assert (routed.routing, routed.moved_back) == (True, inches(0))
-    stone = shot(unit(), total=37, footing=ra.Footing(hard_cover=False), cover="open")
+    stone = shot(unit(), total=37, footing=ra.RetirePlace(hard_cover=False), cover="open")
     retired = after(stone, 2, 3)
     assert (retired.terror, retired.moved_back) == (1, inches(3))
 

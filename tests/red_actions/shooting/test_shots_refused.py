@@ -129,7 +129,7 @@ def test_a_missing_morale_number_is_asked_for_when_the_test_is_due() -> None:
             shot(unit(SABRES, evading=True), building="stone", cover="stone", passing_through=True),
             r"\$\.passing_through: .*is not in one.*bld-moving-through",
         ),
-        (shot(footing=ra.Footing(hard_cover=True), cover="soft"), r"\$\.footing\.hard_cover: "),
+        (shot(footing=ra.RetirePlace(hard_cover=True), cover="soft"), r"\$\.footing\.hard_cover: "),
         (shot(passing_through=True), r"\$\.passing_through: "),
         (shot(unit(pinned=2)), r"\$\.target\.pinned: "),
     ],

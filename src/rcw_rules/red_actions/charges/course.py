@@ -44,7 +44,7 @@ from rcw_rules.red_actions.model import NO_DISTANCE, Unit
 from rcw_rules.red_actions.morale import (
     Aftermath,
     Event,
-    Footing,
+    RetirePlace,
     RoutWay,
     Situation,
     morale_test_of,
@@ -581,7 +581,7 @@ def _in_the_open(situation: Situation) -> Situation:
     return evolve(situation, fortified=False) if situation.fortified else situation
 
 
-def _forward(footing: Footing, way: Inches) -> Footing:
+def _forward(footing: RetirePlace, way: Inches) -> RetirePlace:
     """Return where a unit can retire to once it has gone forward, or back if the way is negative.
 
     Rules: retire-manner.
@@ -589,7 +589,7 @@ def _forward(footing: Footing, way: Inches) -> Footing:
     room, friend = footing.room_behind, footing.friend_behind
     if room is None and friend is None and not footing.hard_cover:
         return footing
-    return Footing(
+    return RetirePlace(
         room_behind=None if room is None else min(FARTHEST, max(NO_DISTANCE, room + way)),
         friend_behind=None if friend is None else min(FARTHEST, max(NO_DISTANCE, friend + way)),
     )

@@ -14,7 +14,7 @@ from rcw_rules.marks import Cites
 from rcw_rules.red_actions.combat.pursuing import EnemyAhead, PursuitOutcome
 from rcw_rules.red_actions.combat.strength import CombatStrengthRequest
 from rcw_rules.red_actions.model import Aspect, OfficerToken, Unit, Value
-from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, OPEN_FOOTING, OPEN_WAY, Footing, RoutWay, Situation
+from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, OPEN_FOOTING, OPEN_WAY, RetirePlace, RoutWay, Situation
 from rcw_rules.red_actions.units import mean_value
 
 CombatFate: TypeAlias = Literal["stays", "retires", "routs", "destroyed", "surrenders", "caught"]
@@ -42,7 +42,7 @@ class Charger:
     unit: Unit
     uphill: Annotated[bool, Cites("com-modifiers")] = False
     situation: Situation = NOWHERE_SPECIAL
-    footing: Footing = OPEN_FOOTING
+    footing: RetirePlace = OPEN_FOOTING
     way: RoutWay = OPEN_WAY
     ahead: Annotated[tuple[EnemyAhead, ...], Size(0, 12)] = ()
     guards: Annotated[Prisoners, Cites("misc-prisoners-take")] = 0
@@ -76,7 +76,7 @@ class Contacted:
     uphill: Annotated[bool, Cites("com-modifiers")] = False
     counter_charging: Annotated[bool, Cites("charge-counter")] = False
     situation: Situation = NOWHERE_SPECIAL
-    footing: Footing = OPEN_FOOTING
+    footing: RetirePlace = OPEN_FOOTING
     way: RoutWay = OPEN_WAY
     ahead: Annotated[tuple[EnemyAhead, ...], Size(0, 12)] = ()
     guards: Annotated[Prisoners, Cites("misc-prisoners-take")] = 0

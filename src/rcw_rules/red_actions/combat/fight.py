@@ -37,8 +37,8 @@ from rcw_rules.red_actions.morale import (
     Aftermath,
     Event,
     EventRequest,
-    Footing,
     MoraleChainOutcome,
+    RetirePlace,
     Struck,
     footing_after,
     work_rout_move,
@@ -93,7 +93,7 @@ class FighterNow:
     """
 
     left: UnitAfterCombat
-    footing: Footing
+    footing: RetirePlace
     gave_way: bool = False
     routed: Inches | None = None
 

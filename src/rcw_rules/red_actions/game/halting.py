@@ -10,7 +10,7 @@ from rcw_rules.red_actions.game.altered import with_gap
 from rcw_rules.red_actions.game.notes import InWire
 from rcw_rules.red_actions.game.state import State
 from rcw_rules.red_actions.model import Unit
-from rcw_rules.red_actions.movement import Obstacle, mover_of
+from rcw_rules.red_actions.movement import Barrier, mover_of
 from rcw_rules.red_actions.positions import base_width
 
 
@@ -56,7 +56,7 @@ def crushed(state: State, move: MoveReport, path: tuple[object, ...], crushed_at
 
     Rules: wire-tanks.
     """
-    wires = [place for place, leg in enumerate(path) if isinstance(leg, Obstacle) and leg.line == "wire"]
+    wires = [place for place, leg in enumerate(path) if isinstance(leg, Barrier) and leg.line == "wire"]
     crossings = [(leg, one) for leg in move.legs for one in leg.crossings if one.kind == "wire"]
     for place, (leg, crossing) in zip(wires, crossings, strict=False):
         if place not in crushed_at:

@@ -33,7 +33,7 @@ from rcw_rules.red_actions.game.paths import LAKES, Way, areas_of
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.vehicles import is_vehicle, trouble_of
 from rcw_rules.red_actions.model import TRAINS, Unit
-from rcw_rules.red_actions.movement import KEEPING_OFF, MoveBudgetRequest, Obstacle, Pace, mover_of
+from rcw_rules.red_actions.movement import KEEPING_OFF, Barrier, MoveBudgetRequest, Pace, mover_of
 from rcw_rules.red_actions.turn import Action as SegmentAction
 from rcw_rules.red_actions.turn import ActionLegalityRequest, Circumstances
 
@@ -270,7 +270,7 @@ def _budget(
         speed=None if card.arm == "officer" else card.speed,
         evasive_speed=card.evasive_speed,
         pace=pace,
-        path=(*way.path, Obstacle(line="wire")) if in_wire else way.path,
+        path=(*way.path, Barrier(line="wire")) if in_wire else way.path,
         front_bases=len(start.front_rank),
         wheels=wheels,
         turns=turns,  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from attrs import frozen
 
 from rcw_rules.kernel.geometry.table import Footing, Group, Leg, MoveReport, Table, Wheel, walk
-from rcw_rules.red_actions.movement import Area, Line, Obstacle, Stretch
+from rcw_rules.red_actions.movement import Area, Barrier, Line, Stretch
 
 AREAS: dict[str, Area] = {
     "wood": "woods",
@@ -54,14 +54,14 @@ class Way:
     move: MoveReport
 
     @cached_property
-    def path(self) -> tuple[Stretch | Obstacle, ...]:
+    def path(self) -> tuple[Stretch | Barrier, ...]:
         """What it passes, in order.
 
         Of wheels over open ground only what they cross is told: their length is paid for as a wheel.
 
         Rules: terrain-cost-rule.
         """
-        found: list[Stretch | Obstacle] = []
+        found: list[Stretch | Barrier] = []
         for leg in self.move.legs:
             crossings = [(one.begins, one.kind) for one in leg.crossings if one.kind in LINES]
             bare = isinstance(leg.leg, Wheel) and all(not areas_of(one.footing) for one in leg.stretches)
@@ -72,7 +72,7 @@ class Way:
                     if stretch.begins <= begins < stretch.ends or (begins == stretch.ends == leg.distance):
                         if begins > gone and not bare:
                             found.append(Stretch(length=begins - gone, terrain=terrain, on_road=on_road))
-                        found.append(Obstacle(line=LINES[kind]))
+                        found.append(Barrier(line=LINES[kind]))
                         gone = max(gone, begins)
                 if stretch.ends > gone and not bare:
                     found.append(Stretch(length=stretch.ends - gone, terrain=terrain, on_road=on_road))

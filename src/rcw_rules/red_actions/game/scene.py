@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.books import Book
 from rcw_rules.kernel.geometry.table import (
-    Footing as TableFooting,
-)
-from rcw_rules.kernel.geometry.table import (
+    Footing,
     Group,
     Layout,
     Leg,
@@ -43,14 +41,14 @@ from rcw_rules.red_actions.morale import (
     OPEN_FOOTING,
     OPEN_WAY,
     PASSING_REACH,
-    Footing,
     FriendNearRout,
     InTheWay,
+    RetirePlace,
     RoutWay,
     SeniorInReach,
     Situation,
 )
-from rcw_rules.red_actions.movement import AlongPathRequest, Obstacle, going, mover_of
+from rcw_rules.red_actions.movement import AlongPathRequest, Barrier, going, mover_of
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.positions import (
     BEHIND_FLANKS,
@@ -233,7 +231,7 @@ class Scene:
         """
         return cover_word(piece.cover for piece in self.pieces_under(name))
 
-    def rate_on(self, unit: Unit, footing: TableFooting) -> Fraction | None:
+    def rate_on(self, unit: Unit, footing: Footing) -> Fraction | None:
         """Return the part of its speed that a unit keeps on a footing; None where it cannot go.
 
         Rules: terrain-table, terrain-cost-rule.
@@ -346,7 +344,7 @@ class Scene:
 
     # --- Going back -------------------------------------------------------------------------------------------------
 
-    def footing_of(self, name: str, *, hard_cover: bool | None = None) -> Footing:
+    def footing_of(self, name: str, *, hard_cover: bool | None = None) -> RetirePlace:
         """Return where a unit stands when it must retire: straight back, facing as it does.
 
         It goes no farther than the edge of the table, impassable ground or an enemy, and pushes friends only as far as
@@ -363,7 +361,7 @@ class Scene:
         is_hard = self.cover_in(name) in HARD_COVER if hard_cover is None else hard_cover
         return self.facts.once(("footing", name, is_hard), lambda: self._footing(name, hard_cover=is_hard))
 
-    def _footing(self, name: str, *, hard_cover: bool) -> Footing:
+    def _footing(self, name: str, *, hard_cover: bool) -> RetirePlace:
         direction = self.backwards(name)
 
         def measure() -> Inches:
@@ -373,7 +371,9 @@ class Scene:
         room = self.facts.fact("room", (name,), question, measure)
         met = self.facts.ahead(name, direction, room)
         friend = next((one.distance for one in met if self.units[one.name].side == self.units[name].side), None)
-        return Footing(hard_cover=hard_cover, room_behind=None if room >= FARTHEST_BACK else room, friend_behind=friend)
+        return RetirePlace(
+            hard_cover=hard_cover, room_behind=None if room >= FARTHEST_BACK else room, friend_behind=friend
+        )
 
     def backwards(self, name: str) -> Angle:
         """Return the bearing straight back from the front of a unit."""
@@ -451,7 +451,7 @@ class Scene:
         way = self._slide(name, direction, far)
         path, is_dry = way.path, way.is_dry
         reach: Inches | None = None
-        if not is_dry or any(isinstance(leg, Obstacle) or leg.terrain for leg in path):
+        if not is_dry or any(isinstance(leg, Barrier) or leg.terrain for leg in path):
             barred = self.facts.room(
                 name,
                 direction,
@@ -463,7 +463,7 @@ class Scene:
                 obstacles.append(InTheWay(what="impassable", distance=barred))
             mover = mover_of(unit)
             on_foot = tuple(
-                leg for leg in path if not isinstance(leg, Obstacle) or self.toll_of(unit, leg.line) is not None
+                leg for leg in path if not isinstance(leg, Barrier) or self.toll_of(unit, leg.line) is not None
             )
             passed = self.judge.resolve(AlongPathRequest(mover=mover, path=on_foot[:60], allowance=length), "rout")
             reach = min(length, Inches(thousandths=floor(passed.moved * 1000))) if is_dry else length

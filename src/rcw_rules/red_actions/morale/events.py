@@ -18,8 +18,8 @@ from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import NO_DISTANCE, Markers, OfficerToken, Unit
 from rcw_rules.red_actions.morale.retiring import (
     OPEN_FOOTING,
-    Footing,
     RetireCause,
+    RetirePlace,
     footing_after,
     work_retire,
 )
@@ -138,7 +138,7 @@ class EventRequest(Request[Aftermath]):
     unit: Unit
     event: Event
     situation: Situation = NOWHERE_SPECIAL
-    footing: Footing = OPEN_FOOTING
+    footing: RetirePlace = OPEN_FOOTING
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
@@ -201,7 +201,9 @@ def last_event(umpire: Umpire[Options], request: EventRequest, outcome: Callable
     return umpire.last_resolve(struck.tests, struck.purpose, lambda chain: outcome(struck.settled(chain)))
 
 
-def work_event(umpire: Umpire[Options], unit: Unit, event: Event, situation: Situation, footing: Footing) -> Aftermath:
+def work_event(
+    umpire: Umpire[Options], unit: Unit, event: Event, situation: Situation, footing: RetirePlace
+) -> Aftermath:
     """Resolve one event for a unit, in the order of conv-test-order; see `Struck`.
 
     Args:
@@ -390,7 +392,7 @@ def _causes(event: Event, *, officers_lost: bool) -> Mapping[Cause, int]:
 
 
 def _retires(
-    umpire: Umpire[Options], unit: Unit, causes: Iterable[RetireCause], footing: Footing
+    umpire: Umpire[Options], unit: Unit, causes: Iterable[RetireCause], footing: RetirePlace
 ) -> tuple[Unit, Inches, Inches, bool]:
     """Resolve every retire result, each from where the one before left the unit.
 

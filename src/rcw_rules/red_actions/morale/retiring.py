@@ -41,7 +41,7 @@ RETIRE_MOUNTED = inches(6)  # retire-distance
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Footing:
+class RetirePlace:
     """Where a unit stands when it must retire.
 
     Attributes:
@@ -55,7 +55,7 @@ class Footing:
     friend_behind: Annotated[Inches | None, Cites("retire-manner")] = None
 
 
-OPEN_FOOTING = Footing()
+OPEN_FOOTING = RetirePlace()
 
 
 @frozen(kw_only=True)
@@ -89,7 +89,7 @@ class RetireRequest(Request[RetireOutcome]):
 
     unit: Unit
     cause: RetireCause = "ret"
-    footing: Footing = OPEN_FOOTING
+    footing: RetirePlace = OPEN_FOOTING
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
@@ -159,7 +159,7 @@ def retire(request: RetireRequest, umpire: Umpire[Options]) -> RetireOutcome:
     return work_retire(umpire, request.unit, request.cause, request.footing)
 
 
-def work_retire(umpire: Umpire[Options], unit: Unit, cause: RetireCause, footing: Footing) -> RetireOutcome:
+def work_retire(umpire: Umpire[Options], unit: Unit, cause: RetireCause, footing: RetirePlace) -> RetireOutcome:
     """Carry out one retire result of a unit that does not rout; see `retire`.
 
     Rules: retire-guns, retire-hard-cover, retire-trade, retire-optional-terror, res-ret, mor-fail-serious,
@@ -230,7 +230,7 @@ def _stays(umpire: Umpire[Options], unit: Unit, manner: RetireManner) -> RetireO
     return RetireOutcome(unit=unit, manner=manner, moved=NO_DISTANCE, pushed=NO_DISTANCE, routs=routs)
 
 
-def _goes_back(umpire: Umpire[Options], unit: Unit, distance: Inches, footing: Footing) -> RetireOutcome:
+def _goes_back(umpire: Umpire[Options], unit: Unit, distance: Inches, footing: RetirePlace) -> RetireOutcome:
     """Move a unit straight back, facing as it did, as far as its allowance and the room behind it let it.
 
     Rules: retire-manner, turn-forced-forfeit.
@@ -258,7 +258,7 @@ def _shown(thousandths: int) -> str:
     return str(Inches(thousandths=thousandths))
 
 
-def footing_after(footing: Footing, moved: Inches) -> Footing:
+def footing_after(footing: RetirePlace, moved: Inches) -> RetirePlace:
     """Return where a unit stands after it went back: with less room, and the friend that it pushed right behind it.
 
     Rules: retire-manner.

@@ -16,13 +16,13 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.morale.events import Aftermath, Event, work_event
-from rcw_rules.red_actions.morale.retiring import OPEN_FOOTING, Footing
+from rcw_rules.red_actions.morale.retiring import OPEN_FOOTING, RetirePlace
 from rcw_rules.red_actions.morale.tests import NOWHERE_SPECIAL, Situation
 from rcw_rules.red_actions.morale.triggers import PASSING_REACH, class_of, is_of_equal_class
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import gone, illustrative_troops, note_cards
 
-Obstacle: TypeAlias = Literal["enemy", "impassable", "friend", "formed_cavalry", "table_edge"]
+RoutObstacle: TypeAlias = Literal["enemy", "impassable", "friend", "formed_cavalry", "table_edge"]
 """What may be in the path: enemies that neither rout nor are prisoners, terrain that the unit cannot enter, loose or
 formed friends, and any edge of the table."""
 
@@ -47,7 +47,7 @@ class InTheWay:
         name: Of friends: which unit.
     """
 
-    what: Obstacle
+    what: RoutObstacle
     distance: Inches
     name: Annotated[str, Size(0, 100)] = ""
 
@@ -244,7 +244,7 @@ class FriendNearRout:
     met_at: Annotated[Inches | None, Cites("rout-move")] = None
     distance: Annotated[Inches, Cites("mor-class")] = inches(0)
     situation: Situation = NOWHERE_SPECIAL
-    footing: Footing = OPEN_FOOTING
+    footing: RetirePlace = OPEN_FOOTING
 
 
 @frozen(kw_only=True)

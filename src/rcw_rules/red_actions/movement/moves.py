@@ -19,9 +19,9 @@ from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.movement.marches import ShotAt, barred_from_marching, road_bonus
 from rcw_rules.red_actions.movement.paths import (
+    Barrier,
     LegCost,
     Mover,
-    Obstacle,
     Path,
     Stretch,
     Trial,
@@ -185,7 +185,7 @@ def _move_example() -> MoveBudgetRequest:
     return MoveBudgetRequest(
         mover=Mover(arm="rifle", bases=4),
         speed=inches(6),
-        path=(Stretch(length=inches(3)), Obstacle(line="hedge"), Stretch(length=inches("0.5"), terrain=("woods",))),
+        path=(Stretch(length=inches(3)), Barrier(line="hedge"), Stretch(length=inches("0.5"), terrain=("woods",))),
     )
 
 
@@ -390,11 +390,11 @@ def _trials(
         yield TrialDue(trial="breakdown", leg=None, moved=moved)
 
 
-def _is_hard_going(leg: Stretch | Obstacle) -> bool:
+def _is_hard_going(leg: Stretch | Barrier) -> bool:
     """Whether ground is hard going for an armoured car: not flat, a gentle hill or a road.
 
     Rules: ac-breakdown.
     """
     if leg.on_road:
         return False
-    return isinstance(leg, Obstacle) or any(area != "up_normal_hill" for area in leg.terrain)
+    return isinstance(leg, Barrier) or any(area != "up_normal_hill" for area in leg.terrain)

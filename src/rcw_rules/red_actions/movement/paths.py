@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Literal, TypeAlias, get_args
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
@@ -81,7 +81,7 @@ class Stretch:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Obstacle:
+class Barrier:
     """Something on a path that the unit crosses.
 
     Attributes:
@@ -89,11 +89,13 @@ class Obstacle:
         on_road: Whether a road leads over or through it, by a bridge or a gap.
     """
 
+    kind: ClassVar[str] = "obstacle"
+
     line: Line
     on_road: Annotated[bool, Cites("terrain-road-column")] = False
 
 
-Path: TypeAlias = Annotated[tuple[Stretch | Obstacle, ...], Size(0, 60)]
+Path: TypeAlias = Annotated[tuple[Stretch | Barrier, ...], Size(0, 60)]
 """What a unit passes, in order."""
 
 
@@ -238,12 +240,12 @@ def leg_costs(umpire: Umpire[Options], path: Path, mover: Mover, allowance: Frac
     Rules: terrain-cost-rule, terrain-road-column, terrain-breakdown-mark.
     """
     return tuple(
-        _crossed(umpire, leg, mover, allowance) if isinstance(leg, Obstacle) else _passed(umpire, leg, mover)
+        _crossed(umpire, leg, mover, allowance) if isinstance(leg, Barrier) else _passed(umpire, leg, mover)
         for leg in path
     )
 
 
-def _crossed(umpire: Umpire[Options], obstacle: Obstacle, mover: Mover, allowance: Fraction) -> LegCost:
+def _crossed(umpire: Umpire[Options], obstacle: Barrier, mover: Mover, allowance: Fraction) -> LegCost:
     """Return what an obstacle costs; a bridge or gap costs a column nothing.
 
     Rules: terrain-cost-rule, terrain-road-column, wire-crushed, terrain-breakdown-mark.
@@ -374,7 +376,7 @@ def out_of_column(path: Path, mover: Mover, at: str = "$.path") -> Iterator[Obje
     if mover.is_column or CATEGORY_OF[mover.arm] == "infantry":
         return
     for number, leg in enumerate(path):
-        inside = [] if isinstance(leg, Obstacle) else [area for area in NEEDS_COLUMN if area in leg.terrain]
+        inside = [] if isinstance(leg, Barrier) else [area for area in NEEDS_COLUMN if area in leg.terrain]
         if inside:
             message = (
                 f"{in_words(mover.arm)} bases move through {in_words(inside[0])} only in column: form a column first"

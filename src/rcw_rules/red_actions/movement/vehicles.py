@@ -21,7 +21,7 @@ from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import NO_MODIFIERS, VEHICLES, Arm
 from rcw_rules.red_actions.movement.moves import MoveBudgetRequest
-from rcw_rules.red_actions.movement.paths import Mover, Obstacle, Stretch
+from rcw_rules.red_actions.movement.paths import Barrier, Mover, Stretch
 from rcw_rules.red_actions.options import Options
 
 VehicleStatus: TypeAlias = Literal["ok", "temporary", "permanent"]
@@ -85,7 +85,7 @@ class VehicleBreakdownRequest(Request[VehicleBreakdownOutcome]):
 
 
 def _breakdown_example() -> VehicleBreakdownRequest:
-    path = (Stretch(length=inches(2)), Obstacle(line="trench"), Stretch(length=inches(1)))
+    path = (Stretch(length=inches(2)), Barrier(line="trench"), Stretch(length=inches(1)))
     return VehicleBreakdownRequest(move=MoveBudgetRequest(mover=Mover(arm="tank"), speed=inches(4), path=path))
 
 
@@ -123,7 +123,7 @@ def vehicle_breakdown(request: VehicleBreakdownRequest, umpire: Umpire[Options])
                 status="temporary" if down else "ok", moved=due.moved, crushed=tuple(crushed)
             )
         leg = request.move.path[due.leg]
-        what = in_words(leg.line) if isinstance(leg, Obstacle) else "ford"  # the only area that is an obstacle
+        what = in_words(leg.line) if isinstance(leg, Barrier) else "ford"  # the only area that is an obstacle
         status = _at_obstacle(umpire, f"{what} at path[{due.leg}]", tank=tank, in_wire=due.trial == "wire")
         if status != "ok":
             return VehicleBreakdownOutcome(status=status, moved=due.moved, stopped_at=due.leg, crushed=tuple(crushed))

@@ -25,7 +25,7 @@ from rcw_rules.red_actions.morale import (
     Aftermath,
     Event,
     EventRequest,
-    Footing,
+    RetirePlace,
     Situation,
     last_event,
 )
@@ -138,7 +138,7 @@ class ShootRequest(Request[ShootOutcome]):
     weapons_left: Annotated[bool, Cites("rally-rout-mg-mortar")] = False
     also_at: Annotated[tuple[Name, ...], Size(0, 20), Cites("prio-one-target")] = ()
     situation: Situation = NOWHERE_SPECIAL
-    footing: Footing = OPEN_FOOTING
+    footing: RetirePlace = OPEN_FOOTING
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
@@ -438,7 +438,7 @@ def segment_used(unit: Unit) -> Unit:
 
 
 @lru_cache(maxsize=1024)
-def _footing_of(request: ShootRequest) -> Footing:
+def _footing_of(request: ShootRequest) -> RetirePlace:
     """Return where the target stands when it must retire: in hard cover if what covers it is.
 
     Rules: retire-hard-cover, sho-cover-definitions.
