@@ -21,6 +21,7 @@ from typing import IO, Any, Literal, TypeAlias, cast
 
 from rcw_rules.kernel.errors import RegistryError, RulesError, said_of
 from rcw_rules.kernel.procedures import Choice, Procedure
+from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.registry import claims, game_from, load_from
 from rcw_rules.ruleset import Ruleset
 
@@ -192,14 +193,12 @@ def _from_one_process(question: Inquiry, claims: tuple[Claim, ...], seconds: flo
 def _read(line: bytes, id: str) -> dict[str, Any] | None:
     """Return the answer of a ruleset in a line, None if there is none."""
     try:
-        told = json.loads(line)
+        told: Any = json.loads(line)
     except ValueError:
         return None
-    match told:
-        case [name, dict() as answer] if name == id:
-            return cast("dict[str, Any]", answer)
-        case _:
-            return None
+    if is_array(told) and len(told) == 2 and told[0] == id and is_object(told[1]):
+        return {**told[1]}
+    return None
 
 
 def _lines_of(process: subprocess.Popen[bytes]) -> queue.SimpleQueue[bytes]:
