@@ -29,6 +29,10 @@ FATAL = {
     "killed": (KILL.format(whom="getpid"), "its code ended the process"),
     "killing": (KILL.format(whom="getppid"), "its code ended the process"),
     "closing_all": ("import os\nos.closerange(0, 200)", "its code ended the process"),
+    "spoiling": (
+        "import os\nfor number in range(3, 30):\n    try: os.write(number, b'{}\\n')\n    except OSError: pass",
+        "its code spoils what it is asked",
+    ),
     "mute": ("class E(Exception):\n    def __str__(self): raise KeyError\nraise E", "E, whose text cannot be read"),
 }
 SPOILING = {

@@ -21,6 +21,7 @@ from typing import IO, Any, Literal, TypeAlias, cast
 
 from rcw_rules.kernel.errors import RegistryError, RulesError, said_of
 from rcw_rules.kernel.procedures import Choice, Procedure
+from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.registry import claims, game_from, load_from
 from rcw_rules.ruleset import Ruleset
 
@@ -174,8 +175,10 @@ def _from_one_process(question: Inquiry, claims: tuple[Claim, ...], seconds: flo
             stream.write(json.dumps([question, claims]).encode())
         for id, value, owner in claims:
             try:
-                answer: dict[str, Any] | None = json.loads(lines.get(timeout=seconds) or b"null")
-                reason = "its code ended the process"
+                line = lines.get(timeout=seconds)
+                answer = _read(line, id)
+                has_ended = line.strip() in (b"", b"null")
+                reason = "its code ended the process" if has_ended else "its code spoils what it is asked"
             except queue.Empty:
                 answer, reason = None, f"it did not answer within {seconds:g} seconds"
             if answer is None:
@@ -185,6 +188,17 @@ def _from_one_process(question: Inquiry, claims: tuple[Claim, ...], seconds: flo
     finally:
         _end(process)
     return answers
+
+
+def _read(line: bytes, id: str) -> dict[str, Any] | None:
+    """Return the answer of a ruleset in a line, None if there is none."""
+    try:
+        told: Any = json.loads(line)
+    except ValueError:
+        return None
+    if is_array(told) and len(told) == 2 and told[0] == id and is_object(told[1]):
+        return {**told[1]}
+    return None
 
 
 def _lines_of(process: subprocess.Popen[bytes]) -> queue.SimpleQueue[bytes]:
@@ -223,11 +237,11 @@ def answer_outside() -> None:
 
 def _line(question: Inquiry, claim: Claim) -> bytes:
     try:
-        answer = _answer(question, claim)
-        line = json.dumps(answer)
+        line = json.dumps([claim[0], _answer(question, claim)])
     except BaseException as error:  # noqa: BLE001 - nobody can interrupt this process: the ruleset raises it
         id, value, owner = claim
-        line = json.dumps({"error": f"the ruleset {id!r} of {owner} cannot be loaded from {value!r}: {said_of(error)}"})
+        said = f"the ruleset {id!r} of {owner} cannot be loaded from {value!r}: {said_of(error)}"
+        line = json.dumps([id, {"error": said}])
     return line.encode() + b"\n"
 
 
