@@ -81,7 +81,7 @@ def test_why_something_is_not_legal() -> None:
 
 
 def test_names_are_short() -> None:
-    assert repr(rw.ruleset) == "<Ruleset red_white: The Herald 57, rules version 3>"
+    assert repr(rw.ruleset) == "<Ruleset red_white: The Herald 57, rules version 4>"
     assert re.fullmatch(r"<\d+ rules of red_white>", repr(rw.ruleset.rules))
     assert repr(rw.ruleset.charts).startswith("<10 charts: air_combat_modifiers, ")
 
