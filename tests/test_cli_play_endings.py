@@ -169,7 +169,7 @@ def test_a_line_that_was_edited_is_named_and_the_file_is_left_alone() -> None:
     [
         ({"schema_version": 99}, "99"),
         ({"ruleset": {"id": "crosing"}}, "did you mean 'crossing'?"),
-        ({"ruleset": {"id": "red_white"}}, "red_white plays no whole games"),
+        ({"ruleset": {"id": "red_white"}}, "expected 'The Herald 57'"),
         ({"format": "rcw-session"}, "rcw-session"),
     ],
 )

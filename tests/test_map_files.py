@@ -162,7 +162,7 @@ def test_what_is_read_is_what_the_file_says() -> None:
             "x = 16.5, y = 20",
             "x = nan, y = 20",
             11,
-            r"expected a number of inches from 0 to 1,000,000 .*NaN",
+            r"expected a number of inches from -1,000,000 to 1,000,000 .*NaN",
         ),
         (Table, TABLE, "x = 16.5, y = 20", "x = 16.0005, y = 20", 11, r"with at most three decimals, got 16\.0005"),
         (Table, TABLE, "width = 72", "width = -1", 2, r"expected a number of inches from 0 to 1,000,000"),

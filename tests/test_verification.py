@@ -318,7 +318,7 @@ def test_a_record_says_that_it_has_the_words_of_an_older_document() -> None:
 def test_a_record_by_an_older_reading_says_so() -> None:
     resolution = played("red_white.melee")
     older = evolve(resolution, ruleset=evolve(resolution.ruleset, rules_version=1))
-    assert red_white.ruleset.verify(older).lines()[1] == ("It names version 1 of the rules; version 3 gives the same.")
+    assert red_white.ruleset.verify(older).lines()[1] == ("It names version 1 of the rules; version 4 gives the same.")
 
 
 # ------------------------------------------------------------------ sealed dice

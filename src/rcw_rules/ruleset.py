@@ -33,7 +33,7 @@ from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.sampling import Walks, sampled
 from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.shape_words import show
-from rcw_rules.kernel.shapes import is_tuple
+from rcw_rules.kernel.shapes import is_mapping, is_tuple
 from rcw_rules.kernel.sources import DiceSource
 from rcw_rules.kernel.stepping import Played, play_on
 from rcw_rules.kernel.umpire import Decider, Note, Override, Policies, RollingUmpire
@@ -146,7 +146,8 @@ class Ruleset(LookUps[OptionsT]):
     def book_charts(self) -> Mapping[str, Chart]:
         """The charts by id, those replaced included, as they are before house rules change them."""
         if self._charts is not None:
-            return FrozenCharts(self._charts)
+            # What is no mapping is named by `check_ruleset`.
+            return FrozenCharts(self._charts) if is_mapping(self._charts) else self._charts
         return FrozenCharts(load_charts_of(self.package) if self.package else {})
 
     @cached_property

@@ -434,12 +434,12 @@ def _resolved(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
     seen: dict[object, object] = {}
     for seed in _SEEDS:
         resolution: Resolution[Any] = ruleset.resolve(example, dice=SeededDice(seed))
-        if resolution.dice in seen and _is_same(seen[resolution.dice], resolution.outcome):
-            continue
-        seen[resolution.dice] = resolution.outcome
         if _has_record(resolution):
+            if resolution.dice in seen and _is_same(seen[resolution.dice], resolution.outcome):
+                continue
+            seen[resolution.dice] = resolution.outcome
             found = [*_repeated(ruleset, resolution), *_cited(ruleset, resolution)]
-            if seed in _SEEDS_WRITTEN:
+            if not found and seed in _SEEDS_WRITTEN:
                 found += _read_again(ruleset, resolution)
         else:
             found = [f"the outcome depends on whether a record is kept: {_ADVICE}"]

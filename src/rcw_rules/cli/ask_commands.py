@@ -24,7 +24,7 @@ from rcw_rules.cli.options import (
 @json_option
 @debug_option
 def fields(*, procedure_id: str, as_json: bool) -> None:
-    """Show what a request takes: each field, its default, its meaning."""
+    """Show what a request takes, field by field."""
     from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.forms import form_of
     from rcw_rules.registry import find_procedure
@@ -61,7 +61,7 @@ def ask(
     chart_files: Sequence[str],
     house_file: str | None,
 ) -> None:
-    """Ask what a question needs, in the words of the book, and answer it.
+    """Ask what a question needs, and answer it.
 
     Needs no file: what must be known is asked one after the other, what may be is typed by its name. Then the modifiers
     are shown before any die, and dice are typed or rolled. ? explains, undo takes the last answer back.

@@ -20,6 +20,7 @@ from rcw_rules.red_white.aircraft import (
 from rcw_rules.red_white.assault import AssaultOutcome
 from rcw_rules.red_white.charge import ChargeOutcome, FlankOrRearOutcome, WithdrawOutcome
 from rcw_rules.red_white.fire import FireAttackOutcome, PetrolBombsOutcome
+from rcw_rules.red_white.game import ActOutcome, measure_of
 from rcw_rules.red_white.melee import CasualtiesOutcome, MeleeOutcome
 from rcw_rules.red_white.model import Side, Unit, enemy_of, melee_strength
 from rcw_rules.red_white.morale import (
@@ -52,6 +53,13 @@ def _lead(outcome: AssaultOutcome | ChargeOutcome) -> int:
 
 
 PAYOFFS: tuple[Payoff, ...] = (
+    Payoff(
+        id="measure",
+        title="what the game is worth to Red, less what it is worth to White",
+        outcome=ActOutcome,
+        of=lambda outcome: measure_of(outcome.state, "red"),
+        good_for=lambda request: "red",
+    ),
     Payoff(
         id="wins",
         title="the attacker holds the position afterwards",

@@ -125,7 +125,7 @@ def play_strafe(request: Table, options: Table, draw: Draw) -> Table:
 def play_bomb(request: Table, options: Table, draw: Draw) -> Table:
     ace = request.get("pilot") == "ace"
     accuracy = draw(ONE_DIE) - 2 * ace
-    unknown = {"hits": None, "landed": None, "struck": []}
+    unknown: Table = {"hits": None, "landed": None, "struck": []}
     if accuracy > 2:
         off = draw(ONE_DIE) - 2 * ace
         if off > 0:

@@ -25,6 +25,7 @@ from rcw_rules.kernel.geometry.table import (
     nearest_points,
     slowest,
 )
+from rcw_rules.kernel.geometry.table.facts import FactKind
 from rcw_rules.kernel.lengths import Inches, inches
 
 RATE = slowest({"lake": None, "woods": Fraction(1, 2)})
@@ -152,11 +153,12 @@ def test_what_was_told_holds_as_long_as_everybody_stands_as_then() -> None:
     facts = TableFacts(layout, referee=referee, told=("distance", "sight"))
     assert not facts.sees("0", "1", sees)
     assert asked == ["Does 0 see 1?"]
-    again = TableFacts(Layout(table=layout.table, units=layout.units), referee=referee, told=("sight",), before=facts)
+    told: tuple[FactKind, ...] = ("sight",)
+    again = TableFacts(Layout(table=layout.table, units=layout.units), referee=referee, told=told, before=facts)
     assert not again.sees("0", "1", lambda: True)
     assert asked == ["Does 0 see 1?"]
     moved = layout.with_group(layout.units[0].group.moved(degrees(0), inches("0.1")))
-    assert TableFacts(moved, referee=referee, told=("sight",), before=facts).sees("0", "1", lambda: True)
+    assert TableFacts(moved, referee=referee, told=told, before=facts).sees("0", "1", lambda: True)
     assert asked == ["Does 0 see 1?"] * 2
 
 
