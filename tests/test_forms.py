@@ -21,6 +21,8 @@ from rcw_rules.marks import Cites
 from rcw_rules.registry import load
 from rcw_rules.wire import structure
 
+COUNT_OR_N: Any = Literal["N"] | Annotated[int, Range(0, 9)]
+
 FIVE = ("directory", "orel", "red_actions", "red_square", "red_white")
 
 
@@ -112,7 +114,7 @@ def test_what_a_field_takes_is_told_in_words(annotation: Any, words: str) -> Non
         (str, "[not json", "[not json"),
         (str | None, "none", None),
         (dict[str, int], "a=1, b=2", {"a": 1, "b": 2}),
-        (Annotated[int, Range(0, 9)] | Literal["N"] | None, "n", "N"),
+        (COUNT_OR_N, "n", "N"),
         (JSONValue, '{"a": null}', {"a": None}),
     ],
 )
@@ -134,7 +136,7 @@ def test_what_a_person_types_is_read(annotation: Any, text: str, value: object) 
         (tuple[int, int], "3", "expected 2 values with commas"),
         (tuple[int, ...], "[3", "what you typed"),
         (Fort, "three walls", "expected its fields, one after the other, or JSON"),
-        (Annotated[int, Range(0, 9)] | Literal["N"], "x", "expected a whole number or N"),
+        (COUNT_OR_N, "x", "expected N or a whole number"),
     ],
 )
 def test_what_will_not_do_is_refused_with_what_will(annotation: Any, text: str, told: str) -> None:

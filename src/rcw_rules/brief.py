@@ -31,7 +31,7 @@ def brief(value: Any, plain: Any) -> Any:
         value: The value.
         plain: What `rcw_rules.wire.unstructure` makes of it.
     """
-    kind: Any = type(value)
+    kind: Any = value.__class__
     if is_object(plain) and attrs.has(kind) and kind not in MEASURES:
         told: dict[str, Any] = {key: plain[key] for key in ("kind",) if key in plain}
         for field in fields_of(kind):
@@ -45,7 +45,7 @@ def brief(value: Any, plain: Any) -> Any:
         return told
     if is_array(plain) and is_tuple(value):
         return [brief(one, other) for one, other in zip(value, plain, strict=True)]
-    if is_object(plain) and isinstance(value, dict):
+    if is_object(plain) and is_object(value):
         return {key: brief(one, plain[key]) for key, one in value.items()}
     return plain
 

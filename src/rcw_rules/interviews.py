@@ -452,7 +452,7 @@ def _meant(line: str, places: Sequence[_Place]) -> tuple[str, dict[str, Any], Fo
         if typed == name or typed.startswith(f"{name} ")
     ]
     if not found:
-        known = [name for path, _, field in places for name in (path, _spoken(path))]
+        known = [name for path, *_ in places for name in (path, _spoken(path))]
         raise InvalidRequestError(
             [Problem("$", f"there is no field {line!r}{did_you_mean(close_names(line[:100], known))}")]
         )
