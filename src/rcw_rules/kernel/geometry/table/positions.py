@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from math import asin, atan2, degrees, hypot, isqrt, pi
+from math import asin, atan2, hypot, isqrt, pi
 from typing import Annotated, NamedTuple
 
 from attrs import frozen
@@ -79,8 +79,8 @@ class Circle(NamedTuple):
         far = hypot(east, north)
         if far <= self.radius:
             return True
-        off = abs((degrees(atan2(east, north)) - direction.thousandths / 1000 + 180) % 360 - 180)
-        return off <= half_angle.thousandths / 1000 + degrees(asin(self.radius / far)) + 0.01
+        off = abs((atan2(east, north) * 180 / pi - direction.thousandths / 1000 + 180) % 360 - 180)
+        return off <= half_angle.thousandths / 1000 + asin(self.radius / far) * 180 / pi + 0.01
 
     def lies_on(self, x: float, y: float, east: float, north: float, reach: float = 0) -> bool:
         """Return whether a straight line comes within so many thousandths of an inch of the circle.
