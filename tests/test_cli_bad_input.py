@@ -285,7 +285,7 @@ def test_a_wrong_use_is_refused(arguments: list[str], said: list[str]) -> None:
 
 # --- Anything at all ----------------------------------------------------------------------------------------------
 
-FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FUZZ = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 numbers = st.one_of(
     st.integers(-3, 120),

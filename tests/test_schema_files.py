@@ -265,7 +265,7 @@ def test_a_text_out_of_range_is_known_by_what_is_said_of_it(text: str, message_o
 
 
 @pytest.mark.parametrize("id", RULESETS)
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_schema_and_structure_agree_on_damaged_documents(id: str, data: st.DataObject) -> None:
     ruleset: Ruleset[Any] = load(id)
@@ -295,7 +295,7 @@ PARTS: dict[str, Any] = {
 def test_schema_and_structure_agree_on_the_parts_of_a_damaged_resolution(tmp_path: Path) -> None:
     document = by_house_rules(tmp_path)
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=50, deadline=None)
     @given(key=st.sampled_from([*PARTS, "record", "house"]), random=st.randoms(use_true_random=False))
     def agree(key: str, random: Random) -> None:
         changed = damaged({"part": document[key]}, random).get("part")

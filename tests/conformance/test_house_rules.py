@@ -115,7 +115,7 @@ def changes_of_cells(draw: st.DrawFn) -> tuple[str, HouseCell]:
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=50)
 @given(changes_of_cells(), st.integers(0, 999))
 def test_any_change_of_a_cell_is_played_or_refused_in_words(drawn: tuple[str, HouseCell], seed: int) -> None:
     id, change = drawn

@@ -6,9 +6,9 @@ what would be right where that is plain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Literal, NoReturn, TypeAlias, TypeVar, cast
+from typing import Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from rcw_rules.kernel.chart_axes import Axis, AxisError, Bands, End, Labels, Odds, Rounding, Tie
 from rcw_rules.kernel.chart_tables import Cell, Chart, Result, axis_kind
@@ -47,14 +47,25 @@ _Table: TypeAlias = Mapping[str, object]
 AxisT = TypeVar("AxisT", Labels, Bands, Odds)
 
 
-class FrozenCharts(dict[str, Chart]):
-    """Charts by their ids, as a ruleset has them in force: they cannot be changed."""
+class FrozenCharts(Mapping[str, Chart]):
+    """Charts by their ids, as a ruleset has them in force: they cannot be changed.
 
-    def _refuse(self, *_: object, **__: object) -> NoReturn:
-        raise TypeError("the charts of a ruleset cannot be changed: with_charts returns another ruleset")
+    Args:
+        charts: The charts by id.
+    """
 
-    __setitem__ = __delitem__ = clear = pop = popitem = _refuse
-    __ior__ = setdefault = update = cast("Any", _refuse)
+    def __init__(self, charts: Mapping[str, Chart]) -> None:
+        self._charts = dict(charts)
+
+    def __getitem__(self, id: str) -> Chart:
+        """Return the chart of that *id*."""
+        return self._charts[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._charts)
+
+    def __len__(self) -> int:
+        return len(self._charts)
 
     def __repr__(self) -> str:
         return f"<{len(self)} charts: {', '.join(self)}>"
@@ -62,9 +73,6 @@ class FrozenCharts(dict[str, Chart]):
     def _repr_html_(self) -> str:
         rows = [(chart.id, chart.title, chart.rule, chart.source) for chart in self.values()]
         return html_table(rows, headers=("chart", "title", "rule", "source"))
-
-    def __reduce__(self) -> tuple[type[FrozenCharts], tuple[dict[str, Chart]]]:
-        return FrozenCharts, (dict(self),)
 
 
 def replace_charts(base: Mapping[str, Chart], override: Mapping[str, Chart]) -> dict[str, Chart]:

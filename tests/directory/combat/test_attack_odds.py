@@ -168,7 +168,7 @@ KINDS = st.sampled_from([*COMBAT, "tanks", "armored_train", "inshore_naval_force
 
 
 @pytest.mark.rule("directory", "com-dl", "com-al", "com-dr", "com-dice-order", "gen-die")
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     column=st.sampled_from(sorted(LEAST)),
     force=st.lists(st.sampled_from(["tanks", "local_units", "elite_cavalry"]), min_size=1, max_size=4),
@@ -198,7 +198,7 @@ def test_better_odds_never_spare_the_defenders(units: int) -> None:
 
 @pytest.mark.rule("directory", "com-dl", "com-dr", "miss-retreat", "unit-armor")
 @given(seed=st.integers(0, 10**6), stack=st.lists(st.tuples(KINDS, st.booleans()), min_size=1, max_size=5))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_every_defender_ends_somewhere_and_a_record_repeats(seed: int, stack: list[tuple[str, bool]]) -> None:
     request = at_column("2:1+", ["elite_infantry", "local_units"], stack, [])
     resolution = di.ruleset.resolve(request, dice=SeededDice(seed))

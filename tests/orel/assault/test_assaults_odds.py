@@ -219,7 +219,7 @@ def unit_of(one: Table, side: str) -> game.Unit:
 
 
 @pytest.mark.rule("orel", "8.8.2-art", "8.8.2A-allocation", "8.8.2A-excess", "8.8.2B-morale", "9-destruction-check")
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(sides())
 def test_exact_odds_are_those_of_all_throws(drawn: tuple[list[Table], list[Table], Table]) -> None:
     attackers, defenders, facts = drawn

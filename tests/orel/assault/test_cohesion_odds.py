@@ -185,7 +185,7 @@ def unit_of(one: Table, side: str) -> game.Unit:
 
 
 @pytest.mark.rule("orel", "8.7.1-procedure", "8.7.1-ratio", "8.7.2-artillery-follows", "OPT-b-modifiers")
-@settings(max_examples=120)
+@settings(max_examples=50)
 @given(sides())
 def test_exact_odds_of_a_mixed_stack_are_those_of_all_36_throws(drawn: tuple[list[Table], list[Table], Table]) -> None:
     attackers, defenders, facts = drawn

@@ -196,7 +196,7 @@ def goes_round(order: list[str], by_key: dict[str, game.Unit]) -> bool:
 
 
 @pytest.mark.rule("orel", "8.8.2A-allocation", "8.8.2A-artillery")
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(st.data())
 def test_the_orders_that_may_be_chosen_are_the_legal_ones(data: st.DataObject) -> None:
     def drawn(key: str) -> game.Unit:

@@ -331,7 +331,7 @@ def any_combat(pick: Random) -> game.CombatRequest:
     "orel", "8.1-part2", "8.5.1-retreat", "8.7.3-rout", "9-stack-lost", "4.1-capture", "8.7.2-disorganised"
 )
 @given(st.randoms(use_true_random=False), st.integers(0, 10_000))
-@settings(max_examples=150)
+@settings(max_examples=50)
 def test_nobody_is_doubled_forgotten_or_among_enemies(pick: Random, seed: int) -> None:
     request = any_combat(pick)
     told = game.ruleset.outcome(request, dice=SeededDice(seed), choices={"pursue": with_pursuit})

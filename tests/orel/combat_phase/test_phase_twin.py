@@ -200,7 +200,7 @@ def short(one: game.Unit, *, left: bool) -> tuple[Any, ...]:
     "8.2.1-one-depot", "3.2B-nonfunctional", "8.2.3-effects",
 )  # fmt: skip
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=60)
+@settings(max_examples=50)
 def test_a_phase_retold(pick: Random) -> None:
     request = any_phase(pick)
     faces = [pick.randint(1, 6) for _ in range(40)]

@@ -99,7 +99,7 @@ def twin_main_body(groups: list[set[str]], former: set[str]) -> set[str]:
 
 
 @pytest.mark.rule("orel", "5.2.1-group", "5.2.1-lines", "5.2.1-ties", "5.2.1-cavalry", "5.2.1-artillery")
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(positions(), st.sets(st.sampled_from([f"u{number}" for number in range(8)]), min_size=1))
 def test_command_against_a_slow_twin(position: tuple[str, list[orel.Unit], list[orel.Unit]], former: set[str]) -> None:
     side, own, foes = position
@@ -131,7 +131,7 @@ def test_command_against_a_slow_twin(position: tuple[str, list[orel.Unit], list[
 
 
 @pytest.mark.rule("orel", "5.2.1-ties", "5.2-timing")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(positions())
 def test_a_second_check_without_moving_changes_nothing(
     position: tuple[str, list[orel.Unit], list[orel.Unit]],

@@ -134,7 +134,7 @@ def crowds(draw: st.DrawFn) -> list[game.Unit]:
 
 
 @pytest.mark.rule("orel", "1.2-zoc-exert", "1.2-zoc-none", "1.2-zoc-negation", "7.1.3-negation")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(crowds(), st.sampled_from(["red", "white"]), st.data())
 def test_zones_are_those_of_the_slow_twin(units: list[game.Unit], side: Any, data: st.DataObject) -> None:
     assert set(zones_against(units, side, "retreat")) == slow_twin(units, side, None)

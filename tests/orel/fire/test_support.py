@@ -325,7 +325,7 @@ def twin(supports: list[Support], *, hasty: bool, together: bool) -> dict[int, F
 
 
 @pytest.mark.rule("orel", "8.6.2-check", "OPT-a-support", "5.3-artillery", "7.2-hasty")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     supports=st.lists(
         st.tuples(

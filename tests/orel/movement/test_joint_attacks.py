@@ -194,7 +194,7 @@ def may_join(keys: set[str], day: int) -> bool:
 
 
 @pytest.mark.rule("orel", "8.6.1-formation", "8.6.1-exceptions", "8.6.1-tq3")
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     st.lists(st.sampled_from((*LETTONES, *RIDERS, *OTHERS)), min_size=2, max_size=4, unique=True),
     st.data(),

@@ -154,7 +154,7 @@ def situations(draw: st.DrawFn, most_points: int) -> tuple[Any, HexMap, tuple[An
 @pytest.mark.rule(
     "orel", "7.1.1-terrain-cost", "7.1.3-leave", "7.1.3-zoc-to-zoc", "7.1.3-zoc-to-zoc-mounted", "7-actions"
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(situations(most_points=9), st.data())
 def test_paths_cost_what_the_slow_twin_finds(situation: Any, data: st.DataObject) -> None:
     mover, board, others, staying = situation
@@ -187,7 +187,7 @@ def reach(mover: Any, **fields: Any) -> dict[str, game.ReachedHex]:
 
 
 @pytest.mark.rule("orel", "7-actions", "7.1.3-leave", "7.1.3-zoc-to-zoc", "7.1.2-stacking", "7.1.3-negation")
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(situations(most_points=4))
 def test_reach_is_what_all_paths_together_lead_to(situation: Any) -> None:
     mover, board, others, staying = situation

@@ -411,7 +411,7 @@ def test_bad_overruns() -> None:
 
 
 @pytest.mark.rule("orel", "3.3-spoils")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 6), st.integers(1, 4)), min_size=1, max_size=6))
 def test_the_strongest_are_those_of_repeated_comparison(figures: list[tuple[int, int]]) -> None:
     units = tuple(white(number, strength=strength, steps=steps) for number, (strength, steps) in enumerate(figures))

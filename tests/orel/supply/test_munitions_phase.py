@@ -286,7 +286,7 @@ def phases(draw: st.DrawFn) -> game.MunitionsRequest:
 
 
 @pytest.mark.rule("orel", "3.1-capacity", "8.2.1-costs", "8.2.1-resupply", "8.2.1-unpaid", "8.2.1-defence")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(phases())
 def test_points_add_up_and_every_marker_has_a_reason(request: game.MunitionsRequest) -> None:
     outcome = resolve(request)

@@ -161,7 +161,7 @@ def closed_by_hand(place: str, units: tuple[game.Unit, ...], side: str) -> bool:
 
 
 @pytest.mark.rule("orel", "3.1-rail-control", "1.2-zoc-negation", "1.2-board-edges")
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(situations(), st.sampled_from(["red", "white"]))
 def test_control_and_links_are_those_of_a_slow_flood(
     situation: tuple[HexMap, tuple[game.Unit, ...]], side: Any

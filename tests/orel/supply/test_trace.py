@@ -335,7 +335,7 @@ def slow_distance(request: game.SupplyTraceRequest, column: str) -> int | None:
 
 
 @pytest.mark.rule("orel", "8.2.2-range", "1.2-zoc-negation")
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(situations(), st.booleans())
 def test_lines_are_those_of_a_slow_search(request: game.SupplyTraceRequest, on_foot: bool) -> None:
     outcome = game.ruleset.with_options(supply_infantry_scale=on_foot).resolve(request, dice=GivenDice([])).outcome
@@ -438,7 +438,7 @@ def slow_status(request: game.DepotStatusRequest) -> tuple[bool, int | None, boo
 
 
 @pytest.mark.rule("orel", "3.2A-convoi", "3.2A-rail-depot", "3.1-double", "3.1-rail-control", "1.2-zoc-negation")
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(depots())
 def test_depots_are_functional_as_by_a_slow_search(request: game.DepotStatusRequest) -> None:
     outcome = game.ruleset.resolve(request, dice=GivenDice([])).outcome

@@ -18,7 +18,7 @@ from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.record import ProcedureStep, RollStep
 from rcw_rules.red_actions.units import has_too_many_markers
 
-SLOW = settings(max_examples=60, deadline=None)
+SLOW = settings(max_examples=50, deadline=None)
 DICE = list(product(range(1, 7), repeat=2))
 WOOD = ra.RetirePlace(hard_cover=True)
 KOMBAT = ra.OfficerToken(id="kombat", effect=0)

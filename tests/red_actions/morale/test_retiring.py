@@ -16,7 +16,7 @@ from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.morale import footing_after
 
-SLOW = settings(max_examples=80, deadline=None)
+SLOW = settings(max_examples=50, deadline=None)
 WOOD = ra.RetirePlace(hard_cover=True)
 HOLD = {"trade_retire": ra.hold_ground}
 NO_IGNORING = {"ignore_retire": lambda unit, alternatives: False}

@@ -18,7 +18,7 @@ from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.record import ModifierStep
 
-SLOW = settings(max_examples=60, deadline=None)
+SLOW = settings(max_examples=50, deadline=None)
 FLANK = ra.Situation(enemy_behind_flanks=True)
 WRONG: dict[str, Any] = {"fortified": 1}  # a number is not a bool
 

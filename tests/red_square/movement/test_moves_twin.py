@@ -333,7 +333,7 @@ def as_action(action: tuple[Any, ...]) -> rs.Action:
     "move-through-friends", "move-motors", "move-road-masses", "move-diamond", "terrain-water", "terrain-wire",
     "move-overrun-continue", "opt-closed-leaving", "formations-sequence", "turn-5-test-needed", "turn-6-spades-poor",
 )  # fmt: skip
-@settings(max_examples=400)
+@settings(max_examples=50)
 @given(question=questions())
 def test_the_judge_and_the_library_agree(question: tuple[World, list[tuple[Any, ...]]]) -> None:
     world, actions = question

@@ -72,7 +72,7 @@ def test_with_the_phase_over_a_suppressed_unit_fires_without_a_test() -> None:
 
 
 @pytest.mark.rule("red_white", "melee-defensive-fire")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     ends=st.tuples(*[st.integers(0, 6)] * 4), at=st.tuples(*[st.integers(0, 6)] * 2), parts=st.integers(1, 50)
 )  # fmt: skip

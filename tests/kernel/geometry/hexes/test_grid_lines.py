@@ -57,7 +57,7 @@ def side_of(grid: HexGrid, a: str, b: str, label: str) -> int:
     return (bx - ax) * (y - ay) - (by - ay) * (x - ax)
 
 
-@settings(max_examples=60)
+@settings(max_examples=50)
 @given(case=lines())
 def test_a_line_passes_through_the_hexes_that_its_points_lie_in(case: tuple[HexGrid, str, str]) -> None:
     grid, a, b = case
