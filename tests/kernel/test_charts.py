@@ -307,9 +307,9 @@ class TestTheWhole:
 def test_the_charts_of_a_ruleset_cannot_be_changed() -> None:
     charts: Any = red_white.ruleset.charts
     chart = next(iter(charts.values()))
-    with pytest.raises(TypeError, match="does not support item assignment"):
+    with pytest.raises(TypeError, match="item assignment"):
         charts[chart.id] = chart
-    with pytest.raises(TypeError, match="doesn't support item deletion"):
+    with pytest.raises(TypeError, match="item deletion"):
         del charts[chart.id]
     assert not {"update", "clear", "pop", "popitem", "setdefault"} & set(dir(charts))
     assert pickle.loads(pickle.dumps(charts)) == charts  # noqa: S301 - our own
