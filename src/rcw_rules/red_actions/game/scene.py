@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from math import floor
 from typing import TYPE_CHECKING
 
+from rcw_rules.games.table_facts import LENGTHS_TOLD, measured_first
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.books import Book
 from rcw_rules.kernel.geometry.table import (
@@ -549,16 +550,14 @@ def alternatives_of(asked: FactAsked, names: tuple[str, ...]) -> tuple[object, .
     """
     match asked.kind:
         case "distance" | "room" | "reach":
-            steps = [*range(0, 24_000, 250), *range(24_000, 100_000, 1_000)]
-            values: tuple[object, ...] = tuple(Inches(thousandths=step) for step in steps)
+            return measured_first(asked, LENGTHS_TOLD)
         case "aspect":
-            values = ("front", "flank", "rear")
+            return measured_first(asked, ("front", "flank", "rear"))
         case "sight" | "enfilade" | "towards":
-            values = (True, False)
+            return measured_first(asked, (True, False))
         case "cover":
-            values = ("open", "soft", *HARD_COVER)
+            return measured_first(asked, ("open", "soft", *HARD_COVER))
         case "bases":
-            values = tuple(range(7))
+            return measured_first(asked, range(7))
         case _:
-            values = ((), *((name,) for name in names))
-    return (asked.measured, *(value for value in values if value != asked.measured))
+            return measured_first(asked, ((), *((name,) for name in names)))
