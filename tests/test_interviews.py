@@ -160,6 +160,21 @@ def test_one_field_is_changed(line: str) -> None:
     assert melee(interview).attackers == expected().attackers
 
 
+def test_a_list_is_changed_as_a_whole() -> None:
+    combat = load("directory").procedure("directory.combat")
+    interview = after(*lines_for(combat.request_type, unstructure(combat.example)), procedure=combat)
+    interview.change("enemies directory, volunteers")
+    assert unstructure(interview.request)["enemies"] == ["directory", "volunteers"]
+
+
+def test_a_prompt_is_cut_short_and_its_help_is_not() -> None:
+    interview = after("red")
+    assert asked(interview).text == (
+        "attacker 1, type (infantry, cavalry, artillery, machine gun, tchanka, droshky ...: ? shows all): "
+    )
+    assert "tank, armoured car or armoured train" in asked(interview).help[0]
+
+
 def test_a_name_alone_will_do_where_one_field_has_it() -> None:
     interview = after(*RED, *WHITE)
     assert interview.change("flank or rear") == "flank_or_rear"

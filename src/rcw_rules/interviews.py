@@ -6,7 +6,7 @@
     interview.request
 
 What must be filled in is asked one after the other; what may be, by its name, after "anything else?". What was typed
-is never lost: a line that will not do changes nothing, and `Interview.undo` takes back the last one that did.
+is not lost: a line that will not do changes nothing, and `Interview.undo` takes back the last one that did.
 `rcw ask` is this at a keyboard.
 """
 
@@ -39,6 +39,8 @@ from rcw_rules.kernel.words import in_words
 from rcw_rules.wire import structure, unstructure
 
 __all__ = ["Interview", "Prompt", "Roster", "said"]
+
+_LONGEST_TAKEN = 60
 
 Roster: TypeAlias = Mapping[str, Mapping[str, Any]]
 """Units, or whatever else a request holds, by name: each as plain data, which need not be complete."""
@@ -141,9 +143,9 @@ class Interview:
         data = unstructure(self.request)
         places = list(_places(self.procedure.request_type, data, ""))
         path, holder, field, text = _meant(line, places)
-        holder |= _entries(f"{in_words(field.name)} {text}", [field])[0]
         if not text and not _is_truth(field):
             raise InvalidRequestError([Problem("$", f"{_spoken(path)} needs a value: {field.takes}", field.rule)])
+        holder[field.name] = _read(field, text or "yes", "$")
         self._request = structure(data, self.procedure.request_type)
         return path
 
@@ -229,7 +231,9 @@ class Interview:
             return {field.name: (yield from self._several(field, inside.item, where, told))}
         if inside is not None:
             return {field.name: (yield from self._one(inside, name, told))}
-        asked = Prompt(text=f"{name} ({field.takes}): ", told=told, help=(_meaning(field),), names=_names(field.shape))
+        asked = Prompt(
+            text=f"{name} ({_brief(field.takes)}): ", told=told, help=(_meaning(field),), names=_names(field.shape)
+        )
         while True:
             line = yield asked
             if not line and not field.is_required:
@@ -269,7 +273,10 @@ class Interview:
         by_tag = classes_by_tag(shape)
         kinds = Enumeration(tuple(by_tag))
         asked = Prompt(
-            text=f"{where} ({takes(kinds)}): ", told=told, help=_help_of(by_tag), names=tuple(map(in_words, by_tag))
+            text=f"{where} ({_brief(takes(kinds))}): ",
+            told=told,
+            help=_help_of(by_tag),
+            names=tuple(map(in_words, by_tag)),
         )
         while True:
             line = yield asked
@@ -521,6 +528,11 @@ def said(problem: Problem, where: str = "") -> str:
     rule = f" [{problem.rule}]" if problem.rule else ""
     place = _and(where, _spoken(problem.path))
     return f"{place}: {problem.message}{rule}" if place else f"{problem.message}{rule}"
+
+
+def _brief(taken: str) -> str:
+    """Return what can be typed, cut short where it would fill the line: ? shows all of it."""
+    return taken if len(taken) <= _LONGEST_TAKEN else f"{taken[:_LONGEST_TAKEN].rpartition(',')[0]} ...: ? shows all"
 
 
 def _meaning(field: FormField) -> str:
