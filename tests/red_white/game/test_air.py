@@ -137,6 +137,11 @@ def test_a_bomb_strikes_friend_and_enemy_where_it_lands() -> None:
     # Long by 6: more than 3 inches beyond the front of Reds.
     far = act(state, "fly Farman with 2 dice", 6, 6, 4, 6)
     assert [far.the_troop(name).unit.stands for name in ("Whites", "Reds")] == [4, 4]
+    # By a profile whose bombs work 20 inches far, one that hits strikes Others as well, some 15 from where it lands.
+    effect = (rw.BombEffect(within=inches(20), hits=1),)
+    game = GAME.with_options(profile=evolve(rw.made_up_profile(), bomb_effect=effect))
+    wide = game.play(state, game.read_action("fly Farman with 2 dice"), dice=GivenDice([6, 6, 1])).state
+    assert [wide.the_troop(name).unit.stands for name in ("Whites", "Reds", "Others")] == [3, 3, 3]
     # A flight of 7 does not pass over anybody.
     assert act(state, "fly Farman with 2 dice", 3, 4, 1, 1, 1).the_troop("Whites").unit.stands == 4
 

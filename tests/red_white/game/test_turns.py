@@ -180,6 +180,9 @@ def test_a_supply_line_is_cut_by_enemies_who_stand_near_it() -> None:
         state = state_of(RIFLES, raider, role="end", **scene)  # type: ignore[arg-type]
         assert rw.army_log(state, "red").supply_cut is cut
         assert not rw.army_log(state, "white").supply_cut
+    wider = {**scene, "scenario": {"red": {"supply": "Road", "supply_cut_within": inches(8)}}}
+    far = stands("Raiders", "white", "cavalry", 2, 30, 5, 180)
+    assert rw.army_log(state_of(RIFLES, far, role="end", **wider), "red").supply_cut  # type: ignore[arg-type]
     shaken = stands("Raiders", "white", "cavalry", 2, 24, 5, 180, falling_back=True)
     assert not rw.army_log(state_of(RIFLES, shaken, role="end", **scene), "red").supply_cut  # type: ignore[arg-type]
 

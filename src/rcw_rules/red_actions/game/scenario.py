@@ -29,7 +29,7 @@ CAR_LENGTH = inches("2.4")
 """How long the base of a car is: as deep as the model needs (defs-base)."""
 
 COUPLING = inches("0.3")
-HELD_WITHIN = inches(4)
+HELD_WITHIN = inches(4)  # made up: the source has no victory (miss-victory)
 """How near the middle of a place a unit holds it, unless the scenario says otherwise."""
 
 

@@ -44,13 +44,12 @@ from rcw_rules.red_white.game.state import Aloft, State
 from rcw_rules.red_white.game.tracks import length_of, nearest_on_line
 from rcw_rules.red_white.model import Side, enemy_of, is_vehicle
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.part_one import band_of, dice_of, vessel_dice_of
+from rcw_rules.red_white.part_one import band_of, dice_of, profile_of, vessel_dice_of
 from rcw_rules.red_white.profile import TargetState, Weapon
 
 MOST_DICE_OF_A_GUN = 20
-BLAST = inches(12)
-"""How far from the point at which a bomb is aimed units may stand and still be struck: it misses by six inches at most,
-and no profile is likely to have a bomb work farther than six."""
+MISSES_BY = inches(6)
+"""By how much a bomb misses at most: a D6 in inches (air-bomb-accuracy)."""
 
 NO_ATTACK = "attack nothing"
 
@@ -247,6 +246,7 @@ def _attacks(
     state, side = scene.state, one.side
     below = [unit.name for unit in scene.layout.units if unit.side != side]
     if one.type == "bomber":
+        blast = max((row.within for row in profile_of(scene.options).bomb_effect), default=NOTHING)
         for name in below:
             group = scene.group_of(name)
             if gap_to_line(flown.path, group) == NOTHING:
@@ -254,7 +254,7 @@ def _attacks(
                 near_it = tuple(
                     scene.group_of(unit.name)
                     for unit in scene.layout.units
-                    if gap(aim, scene.group_of(unit.name)) <= BLAST
+                    if gap(aim, scene.group_of(unit.name)) <= MISSES_BY + blast
                 )
                 yield f"bomb {name}", DropBomb(target=name, aim=aim, course=course, near=near_it)
     strafed: list[tuple[Inches, str]] = []

@@ -49,7 +49,10 @@ Play: TypeAlias = Literal["whole_turns", "phase_by_phase"]
 TurnNumber: TypeAlias = Annotated[int, Range(1, 100, rule="p1-sequence")]
 
 HELD_WITHIN = inches(4)
-"""How near the middle of a place a unit holds it, unless the scenario says otherwise."""
+"""How near the middle of a place a unit holds it, unless the scenario says otherwise. Made up."""
+
+SUPPLY_CUT_WITHIN = inches(2)
+"""How near a supply line an enemy cuts it, unless the scenario says otherwise. Made up (p1-surrender-and-supply)."""
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -247,6 +250,8 @@ class Army:
         coming: Units that come later.
         headquarters: Its Force HQ; None if it has none.
         supply: The name of the road or the railway that it is supplied by; "" if supply does not matter.
+        supply_cut_within: How near that line an enemy who could start a melee cuts it. The lost Part I would say; the
+            default is made up.
         vessels: Its ships, launches and boats.
         aircraft: Its aircraft.
     """
@@ -258,6 +263,9 @@ class Army:
     coming: Annotated[tuple[Coming, ...], Size(0, 100)] = ()
     headquarters: Annotated[Headquarters | None, Cites("hq")] = None
     supply: Annotated[str, Size(0, 80), Cites("p1-surrender-and-supply")] = ""
+    supply_cut_within: Annotated[Inches, Range(0, 100, rule="bad-numbers"), Cites("p1-surrender-and-supply")] = (
+        SUPPLY_CUT_WITHIN
+    )
     vessels: Annotated[tuple[Afloat, ...], Size(0, 40), Cites("ship-class")] = ()
     aircraft: Annotated[tuple[Airman, ...], Size(0, 20), Cites("air-availability")] = ()
 

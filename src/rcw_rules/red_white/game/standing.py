@@ -8,7 +8,6 @@ from attrs import evolve
 
 from rcw_rules.games import GameResult, Score, Standing, judge, score_of
 from rcw_rules.kernel.geometry.table import Group, distance, gap, gap_to_line
-from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_white.army import ArmyLog, ArmyUnit, Fate, is_lost
 from rcw_rules.red_white.game.actions import Name
 from rcw_rules.red_white.game.scenario import SIDES
@@ -21,9 +20,6 @@ PLACE_WORTH = 2
 
 REACH = 48
 """Inches from which a place that is not held counts for nothing in the measure."""
-
-CUT_WITHIN = inches(2)
-"""How near a road or a railway an enemy unit cuts it."""
 
 
 def army_log(state: State, side: Side) -> ArmyLog:
@@ -62,8 +58,8 @@ def is_supply_cut(state: State, side: Side) -> bool:
 
     Rules: p1-surrender-and-supply.
     """
-    name = state.scenario.army(side).supply
-    line = next((one for one in state.scenario.table.lines if one.name == name), None)
+    army = state.scenario.army(side)
+    line = next((one for one in state.scenario.table.lines if one.name == army.supply), None)
     if line is None:
         return False
     return any(
@@ -71,7 +67,7 @@ def is_supply_cut(state: State, side: Side) -> bool:
         and troop.unit.type in INITIATORS
         and not troop.unit.falling_back
         and (group := state.group(troop.name)) is not None
-        and gap_to_line(line.points, group) <= CUT_WITHIN
+        and gap_to_line(line.points, group) <= army.supply_cut_within
         for troop in state.troops
     )
 
