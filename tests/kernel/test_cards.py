@@ -191,3 +191,8 @@ def test_a_hand_is_what_drawing_card_by_card_comes_to() -> None:
         lambda first: deck.without(first).draw().branches.map(lambda second: frozenset((first, second)))
     )
     assert drawn == deck.hand(2).branches.map(frozenset)
+
+
+def test_a_number_that_python_cannot_write_out_is_no_card() -> None:
+    with pytest.raises(DiceError, match=r"^a huge number is not a card; write rank and suit as in QH or 10S, and"):
+        card(10**5000)

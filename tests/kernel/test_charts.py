@@ -288,7 +288,8 @@ class TestTheWhole:
         }
         assert data["cells"][4] == {"row": "1", "column": "2:1+", "result": 1, "provenance": "printed", "reason": ""}
         header = {"id", "title", "rule", "source", "locator", "provenance", "reason", "corner", "shifts"}
-        assert set(data) == header | {"rows", "columns", "cells"}
+        spoken = {"name", "row_name", "column_name", "words"}
+        assert set(data) == header | spoken | {"rows", "columns", "cells"}
 
     def test_a_chart_of_other_cells_than_its_keys_cannot_be_made(self) -> None:
         chart = load_chart(LIST, "storm.toml")

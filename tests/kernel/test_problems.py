@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from rcw_rules import HouseRulesError, InvalidRequestError, Problem, red_white, wire
+from rcw_rules import HouseRulesError, InvalidRequestError, Problem, SeededDice, red_white, wire
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.fields import JSONValue
@@ -80,6 +80,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return Problem(path, message, rule)
 
     monkeypatch.setattr("rcw_rules.wire.Problem", problem)
+    monkeypatch.setattr("rcw_rules.wire_problems.Problem", problem)
     monkeypatch.setattr("rcw_rules.json_text.Problem", problem)
     return paths
 
@@ -116,3 +117,16 @@ def test_values_of_any_json_make_no_paths_while_they_are_right() -> None:
     with pytest.raises(InvalidRequestError) as raised:
         structure(data, cast("Any", JSONValue), "$.value")
     assert [problem.path for problem in raised.value.problems] == ["$.value.b[0].c"]
+
+
+def test_what_an_error_quotes_cannot_move_the_cursor() -> None:
+    raised = InvalidRequestError([Problem("$.name", "not '\x1b[2J\u202etxt'")])
+    assert "not '\\x1b[2J\\u202etxt'" in str(raised)
+
+
+def test_a_record_read_aloud_cannot_move_the_cursor() -> None:
+    arrival = red_white.Arrival(side="red", name="Ilya\x1b[2J")
+    request = red_white.AircraftArrivalRequest(aircraft=(arrival,))
+    told = red_white.ruleset.resolve(request, dice=SeededDice(1)).explain()
+    assert "Ilya\\x1b[2J" in told
+    assert "\x1b" not in told

@@ -258,6 +258,11 @@ def test_faces_left_over_behind_the_given_ones_are_told_as_well() -> None:
         source.finish()
 
 
+def test_a_face_left_over_that_python_cannot_write_out_is_told_as_well() -> None:
+    with pytest.raises(DiceError, match=r"^too many dice: 0 of 2 faces were needed; left over: QH, a huge number$"):
+        GivenDice(["QH", 10**5000]).finish()
+
+
 @given(faces=st.lists(st.integers(1, 6), max_size=9), dice=st.lists(st.integers(0, 3), max_size=5))
 def test_given_faces_fit_exactly_or_not_at_all(faces: list[int], dice: list[int]) -> None:
     source = GivenDice(faces)

@@ -445,7 +445,7 @@ class _Solver(Generic[OptionsT]):
         kept = self._cache.get(request)
         if kept is not None or request in self._hold_decisions:
             return kept
-        umpire = _ChanceAlone(self._book, self._policies, self._cache, self._meter)
+        umpire = _ChanceAlone(self._book, self._policies, self._cache, self._meter, grouped=False)
         try:
             return umpire.distribution(request)
         except _HoldsDecision:

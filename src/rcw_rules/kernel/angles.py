@@ -1,7 +1,7 @@
 """Exact angles, in thousandths of a degree, and their sines to thirty digits.
 
-Angles count clockwise, as a compass does. A sine is a whole number of units of 1/`SCALE`, worked out in decimal
-arithmetic and never in floating point, so that whatever is turned lands in the same place on every machine.
+Angles count clockwise, as a compass does. A sine is a whole number of units of 1/`SCALE`, worked out in
+integers and never in floating point, so that whatever is turned lands in the same place on every machine.
 
 >>> degrees(90) - degrees("22.5")
 Angle(thousandths=67500)
@@ -13,7 +13,7 @@ True
 
 from __future__ import annotations
 
-from decimal import Context, Decimal
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
@@ -30,8 +30,10 @@ MOST_DEGREES = 360
 _FULL_TURN = 360_000
 _QUARTER = 90_000
 _EIGHTH = 45_000
-_CONTEXT = Context(prec=60)
-_PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
+_GUARD = 10**25
+_ONE = SCALE * _GUARD
+_PI = 3_1415926535897932384626433832795028841971693993751058209
+"""Half a turn, in units of 1/`_ONE`: 55 decimals."""
 
 
 @frozen(kw_only=True, order=True)
@@ -125,25 +127,21 @@ def _sine(thousandths: int) -> int:
     if thousandths > _QUARTER:
         thousandths = 2 * _QUARTER - thousandths
     # Up to 45 degrees the series is short; beyond, and at 45 itself, sine and cosine are the other's.
-    series = _sine_series if thousandths < _EIGHTH else _cosine_series
-    radians = _CONTEXT.divide(_CONTEXT.multiply(_PI, min(thousandths, _QUARTER - thousandths)), Decimal(2 * _QUARTER))
-    return int(_CONTEXT.to_integral_value(_CONTEXT.multiply(series(radians), Decimal(SCALE))))
+    radians = _PI * min(thousandths, _QUARTER - thousandths) // (2 * _QUARTER)
+    return (_series(radians, radians, 1) if thousandths < _EIGHTH else _series(radians, _ONE, 0)) // _GUARD
 
 
-def _sine_series(radians: Decimal) -> Decimal:
-    return _series(radians, radians, 1)
+def _series(radians: int, term: int, power: int) -> int:
+    """Return the alternating power series that begins with *term*, the *power*-th power of *radians*.
 
-
-def _cosine_series(radians: Decimal) -> Decimal:
-    return _series(radians, Decimal(1), 0)
-
-
-def _series(radians: Decimal, term: Decimal, power: int) -> Decimal:
-    """Return the alternating power series that begins with *term*, the *power*-th power of *radians*."""
-    square = _CONTEXT.multiply(radians, radians)
-    total = term
-    while term.copy_abs() > Decimal("1e-45"):
-        term = _CONTEXT.divide(_CONTEXT.multiply(term.copy_negate(), square), Decimal((power + 1) * (power + 2)))
-        total = _CONTEXT.add(total, term)
+    All of them are in units of 1/`_ONE`; half a unit of 1/`SCALE` is added, so that what is cut off rounds.
+    """
+    square = radians * radians // _ONE
+    total = term + _GUARD // 2
+    while term:
+        term = -term * square // (_ONE * (power + 1) * (power + 2))
+        total += term
         power += 2
+        if term == -1:  # rounded down, it would never reach 0
+            break
     return total

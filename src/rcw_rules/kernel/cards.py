@@ -23,6 +23,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.dice import Face, Faces, Pick, Variable, pick
 from rcw_rules.kernel.errors import DiceError
+from rcw_rules.kernel.shape_words import show
 
 Suit: TypeAlias = Literal["H", "D", "C", "S", ""]
 """Hearts, diamonds, clubs, spades; none for a joker."""
@@ -96,9 +97,10 @@ def card(code: Face) -> Card:
     Raises:
         DiceError: If there is no such card.
     """
-    found = _CARDS.get(str(code).upper())
+    found = None if isinstance(code, int) else _CARDS.get(str(code).upper())
     if found is None:
-        raise DiceError(f"{code!r} is not a card; write rank and suit as in QH or 10S, and *1, *2 for the jokers")
+        what = show(code, "python")
+        raise DiceError(f"{what} is not a card; write rank and suit as in QH or 10S, and *1, *2 for the jokers")
     return found
 
 

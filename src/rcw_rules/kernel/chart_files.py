@@ -28,7 +28,7 @@ def chart_file(chart: Chart) -> str:
 
 def _lines(chart: Chart) -> Iterator[str]:
     yield "[[chart]]"
-    for key in ("id", "title", "rule", "source", "locator", "provenance", "reason"):
+    for key in ("id", "title", "rule", "source", "locator", "provenance", "reason", "name", "row_name", "column_name"):
         if value := getattr(chart, key):
             yield f"{key} = {_text(value)}"
     yield f"rows = {_axis(chart.rows)}"
@@ -45,6 +45,10 @@ def _lines(chart: Chart) -> Iterator[str]:
         results = (str(cell.result) if isinstance(cell.result, int) else _text(cell.result) for cell in row)
         yield f"  [{', '.join((_text(key), *results))}],"
     yield "]"
+    if chart.words:
+        yield ""
+        yield "[chart.words]"
+        yield from (f"{_text(key)} = {_text(means)}" for key, means in chart.words.items())
     for key, row in zip(chart.rows.keys, rows, strict=True):
         yield from _origins(chart, key, row)
 

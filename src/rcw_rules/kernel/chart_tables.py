@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -11,11 +12,13 @@ from rcw_rules.kernel.chart_axes import Axis, AxisError, Bands, End, Labels, Odd
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.errors import ChartError
 from rcw_rules.kernel.markup import html_lines
+from rcw_rules.kernel.words import in_words
 
 Result: TypeAlias = int | str
 """What a cell says, as printed: a whole number or a code."""
 
 _HEADER = ("id", "title", "rule", "source", "locator", "provenance", "reason", "corner", "shifts")
+_SPOKEN = ("name", "row_name", "column_name")
 
 _MOST_REMEMBERED = 20_000
 """A chart remembers at most this many look-ups."""
@@ -94,6 +97,11 @@ class Chart:
         rows: The rows.
         columns: The columns; a list has a single one, the heading over its results.
         shifts: What holds when a shift leads past the first or last column.
+        name: What a player calls the chart, such as "combat table"; "" for its id in words.
+        row_name: What a player says before the key of a row, such as "roll"; "" for `corner`, and for nothing before a
+            label.
+        column_name: The same before the key of a column.
+        words: What rows, columns and codes mean, such as "defender retreats" for "DR".
     """
 
     id: str
@@ -107,6 +115,10 @@ class Chart:
     rows: Axis
     columns: Axis
     shifts: End = "refuse"
+    name: str = field(default="", eq=False)
+    row_name: str = field(default="", eq=False)
+    column_name: str = field(default="", eq=False)
+    words: Mapping[str, str] = field(factory=dict[str, str], eq=False, repr=False)
     _cells: tuple[Cell, ...] = field(repr=False, alias="cells")
     _found: dict[tuple[object, ...], Cell] = field(init=False, eq=False, repr=False)
 
@@ -186,7 +198,36 @@ class Chart:
             {name: getattr(cell, name) for name in ("row", "column", "result", "provenance", "reason")}
             for cell in self._cells
         ]
-        return header | {"rows": _axis_data(self.rows), "columns": _axis_data(self.columns), "cells": cells}
+        spoken = {name: getattr(self, name) for name in _SPOKEN} | {"words": dict(self.words)}
+        axes = {"rows": _axis_data(self.rows), "columns": _axis_data(self.columns)}
+        return header | spoken | axes | {"cells": cells}
+
+    def say(self, cell: Cell) -> str:
+        """Return a look-up as a player says it: the chart, column, row and result, and what a code means.
+
+        Args:
+            cell: A cell of this chart, as `look_up` returned it.
+        """
+        parts = [self.name or in_words(self.id)]
+        if cell.column:
+            parts.append(self._said(cell.column, self.columns, self.column_name))
+        if cell.shift:
+            count, way = abs(cell.shift), "right" if cell.shift > 0 else "left"
+            parts.append(f"{count} column{'s' if count > 1 else ''} to the {way}")
+        parts.append(self._said(cell.row, self.rows, self.row_name or self.corner))
+        return f"{', '.join(parts)}: {self.say_result(cell.result)}"
+
+    def say_result(self, result: Result) -> str:
+        """Return what a cell says in words, with its code: ``defender retreats (DR)``."""
+        code = str(result)
+        means = self.words.get(code) or in_words(code)
+        # What the book prints is shown beside its meaning, but not an id of ours.
+        return means if means == in_words(code) or "_" in code else f"{means} ({code})"
+
+    def _said(self, key: str, axis: Axis, name: str) -> str:
+        if isinstance(axis, Labels):
+            return self.words.get(key) or in_words(key)
+        return f"{name} {key}" if name else key
 
     def text(self) -> str:
         """Return the chart as a plain-text table, with a numbered note for every value that is not printed."""

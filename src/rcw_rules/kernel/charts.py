@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Literal, NoReturn, TypeAlias, TypeVar, cast
 
+from attrs import evolve
+
 from rcw_rules.kernel.chart_axes import Axis, AxisError, Bands, End, Labels, Odds, Rounding, Tie
 from rcw_rules.kernel.chart_tables import Cell, Chart, Result, axis_kind
 from rcw_rules.kernel.citations import Provenance
@@ -33,7 +35,8 @@ __all__ = [
 
 _LIMITS = TextLimits()
 _TEXTS = ("id", "title", "rule", "source", "locator")
-_KEYS = (*_TEXTS, "provenance", "reason", "rows", "columns", "shifts", "table", "cells")
+_SPOKEN = ("name", "row_name", "column_name")
+_KEYS = (*_TEXTS, *_SPOKEN, "provenance", "reason", "words", "rows", "columns", "shifts", "table", "cells")
 _PROVENANCES = ("printed", "reconstructed", "illustrative")
 _ENDS = ("refuse", "clamp")
 _OPTIONS: dict[str, tuple[str, ...]] = {
@@ -93,7 +96,14 @@ def replace_charts(base: Mapping[str, Chart], override: Mapping[str, Chart]) -> 
                 kinds = f"{axis_kind(old)}, not {axis_kind(new)}"
                 raise ChartError(name, f"the {noun}s of the chart replaced are {kinds}")
             _check_same_keys(name, noun, old.keys, new.keys)
-    return {name: override.get(name, chart) for name, chart in base.items()}
+    return {name: _spoken_like(override[name], chart) if name in override else chart for name, chart in base.items()}
+
+
+def _spoken_like(chart: Chart, before: Chart) -> Chart:
+    """Return *chart* with the words of the one that it replaces, where it has none of its own."""
+    if chart.name or chart.row_name or chart.column_name or chart.words:
+        return chart
+    return evolve(chart, name=before.name, row_name=before.row_name, column_name=before.column_name, words=before.words)
 
 
 def load_chart(text: str, place: str) -> Chart:
@@ -168,6 +178,7 @@ class _Draft:
         """Check everything and return the chart."""
         self._check_keys(self._data, _KEYS)
         texts = {key: self._text(self._data, key) for key in _TEXTS}
+        spoken = {key: self._text(self._data, key) for key in _SPOKEN if key in self._data}
         provenance, reason = self._origin(self._data)
         lines = self._lines_of_table()
         corner, *column_keys = self._head(lines[0])
@@ -197,6 +208,8 @@ class _Draft:
                 )
         return Chart(
             **texts,
+            **spoken,
+            words=self._words(rows, columns, cells),
             provenance=provenance,
             reason=reason,
             corner=corner,
@@ -205,6 +218,18 @@ class _Draft:
             shifts=shifts,
             cells=tuple(cells),
         )
+
+    def _words(self, rows: Axis, columns: Axis, cells: list[Cell]) -> dict[str, str]:
+        """Return what the keys and codes mean that the chart explains."""
+        said = _table(self._data.get("words", {}))
+        if said is None:
+            self.fail('"words" is not a table such as { DR = "defender retreats" }', "words")
+        known = dict.fromkeys((*rows.keys, *columns.keys, *(str(cell.result) for cell in cells)))
+        for key in said:
+            if key not in known:
+                hint = did_you_mean(close_names(key, known))
+                self.fail(f"{_toml(key)} is neither a row nor a column nor a cell{hint}", "words", key)
+        return {key: self._text(said, key, "words") for key in said}
 
     def _lines_of_table(self) -> list[list[object]]:
         """Return the lines of the table, the head first."""

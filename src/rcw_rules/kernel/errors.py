@@ -33,7 +33,9 @@ class RulesError(Exception):
     """How many characters its text has at most."""
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(in_short(message, self._LONGEST))
+        from rcw_rules.kernel.plain import printable
+
+        super().__init__(printable(in_short(message, self._LONGEST)))  # it may quote a stranger
 
     def _render_traceback_(self) -> list[str]:
         """Return what a notebook shows in place of a traceback: the error is about what was asked, not about code."""
@@ -223,6 +225,7 @@ class FileError(RulesError):
     Attributes:
         file: The name of the file.
         problems: Everything that is wrong with it, in the order in which it was found.
+        is_unwritten: Whether the system did not let it be written: a full disk, a folder without rights.
     """
 
     code: ClassVar[str] = "file"
@@ -231,8 +234,9 @@ class FileError(RulesError):
 
     _MOST_SHOWN = 5
 
-    def __init__(self, file: str, problems: Iterable[FileProblem]) -> None:
+    def __init__(self, file: str, problems: Iterable[FileProblem], *, is_unwritten: bool = False) -> None:
         self.file = file
+        self.is_unwritten = is_unwritten
         self.problems: tuple[FileProblem, ...] = tuple(problems)
         shown = "; ".join(str(problem) for problem in self.problems[: self._MOST_SHOWN])
         more = len(self.problems) - self._MOST_SHOWN

@@ -11,12 +11,13 @@ A field declares its limit where it declares its type, and `validate` holds an i
 For `Unit(stands=100)` it says ``$.stands: expected an integer from 1 to 99, got 100 [gen-stand]``.
 
 What no single field can say, a class says in a method ``inconsistencies(self) -> Iterator[Problem]``, whose paths begin
-below the instance (``.raw``). It is asked once every field is right by itself.
+below the instance (``.raw``). It is asked once every field is right by itself. A field that the class needs where its
+other fields have certain values is declared as a `rcw_rules.kernel.needs.Need` instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -25,6 +26,7 @@ from weakref import ReferenceType, ref
 import attrs
 
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
+from rcw_rules.kernel.needs import missing_fields, needs_of
 from rcw_rules.kernel.shape_words import broken_limits, expected_but_got, key_step, show
 from rcw_rules.kernel.shapes import (
     MEASURES,
@@ -52,7 +54,7 @@ from rcw_rules.kernel.shapes import (
 )
 from rcw_rules.kernel.usual_checks import Checked, usual_check
 
-__all__ = ["JSONValue", "Range", "Size", "take_for_right", "validate"]
+__all__ = ["JSONValue", "Range", "Size", "inconsistencies_of", "take_for_right", "validate", "was_found_right"]
 
 
 class _Finding(NamedTuple):
@@ -111,6 +113,17 @@ def validate(value: object, path: str = "$") -> None:
         _keep_as_right(value)
 
 
+def inconsistencies_of(value: object) -> Iterator[Problem]:
+    """Yield what the fields of an instance need together and lack, then what else its class says against it.
+
+    The paths begin below the instance. Every field must be right by itself.
+    """
+    yield from missing_fields(value)
+    inconsistencies: Callable[[], Iterable[Problem]] | None = getattr(value, "inconsistencies", None)
+    if inconsistencies is not None:
+        yield from inconsistencies()
+
+
 def take_for_right(value: ValueT) -> ValueT:
     """Return a value that a procedure made by its rules from values that were found right: it is not looked over again.
 
@@ -123,7 +136,8 @@ def take_for_right(value: ValueT) -> ValueT:
     return value
 
 
-def _was_found_right(value: object) -> bool:
+def was_found_right(value: object) -> bool:
+    """Whether it is known of this very value, which cannot change, that nothing is wrong with it."""
     kept = _FOUND_RIGHT.get(id(value))
     return kept is not None and kept() is value
 
@@ -141,8 +155,8 @@ def _keep_as_right(value: object) -> None:
 @cache
 def _class_check(cls: type) -> _Check:
     checks = tuple(Checked(field.name, field.shape, _check(field.shape)) for field in fields_of(cls))
-    are_usual = usual_check(checks, _was_found_right, _check)
-    inconsistencies: Callable[[Any], Iterable[Problem]] | None = getattr(cls, "inconsistencies", None)
+    are_usual = usual_check(checks, was_found_right, _check)
+    says_more = hasattr(cls, "inconsistencies") or bool(needs_of(cls))
 
     def check(value: Any) -> Sequence[_Finding]:
         findings: list[_Finding] = []
@@ -150,8 +164,8 @@ def _class_check(cls: type) -> _Check:
             found = check_field(getattr(value, name))
             if found:
                 findings.extend(_below(f".{name}", found))
-        if inconsistencies is not None and not findings:
-            findings = [_Finding(problem.path, problem.message, problem.rule) for problem in inconsistencies(value)]
+        if says_more and not findings:
+            findings = [_Finding(problem.path, problem.message, problem.rule) for problem in inconsistencies_of(value)]
         return findings
 
     return check
@@ -215,7 +229,7 @@ def _record_check(shape: Instance, refuse: _Check) -> _Check:
     def check(value: Any) -> Sequence[_Finding]:
         if value.__class__ is not cls:
             return refuse(value)
-        if _was_found_right(value):
+        if was_found_right(value):
             return ()
         # Looked up when it is needed, because a class may contain itself.
         findings = _class_check(cls)(value)

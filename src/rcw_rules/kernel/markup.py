@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from rcw_rules.kernel.plain import printable
+
 __all__ = ["html_lines", "html_table", "html_text"]
 
 
@@ -24,7 +26,7 @@ def html_lines(lines: Iterable[str]) -> str:
     >>> html_lines(["a", "  b < c"])
     '<pre>a\n  b &lt; c</pre>'
     """
-    return f"<pre>{escape(chr(10).join(lines))}</pre>"
+    return f"<pre>{_shown(chr(10).join(lines))}</pre>"
 
 
 def html_text(text: str) -> str:
@@ -33,8 +35,12 @@ def html_text(text: str) -> str:
     >>> html_text("5 < 6")
     '<p>5 &lt; 6</p>'
     """
-    return f"<p>{escape(text)}</p>"
+    return f"<p>{_shown(text)}</p>"
 
 
 def _row(cells: Sequence[str], name: str) -> str:
-    return f"<tr>{''.join(f'<{name}>{escape(cell)}</{name}>' for cell in cells)}</tr>"
+    return f"<tr>{''.join(f'<{name}>{_shown(cell)}</{name}>' for cell in cells)}</tr>"
+
+
+def _shown(text: str) -> str:
+    return escape(printable(text))

@@ -14,6 +14,8 @@ from math import gcd, inf, lcm
 from time import perf_counter
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
+from attrs import frozen
+
 from rcw_rules.kernel.books import Book
 from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.dice import Variable
@@ -23,6 +25,7 @@ from rcw_rules.kernel.limits import Limits, Meter, checked, checking
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.sizes import PER_VALUE, Tables
 from rcw_rules.kernel.umpire import AnsweredT, Policies, Umpire
+from rcw_rules.kernel.variables import Grouping
 
 ValueT = TypeVar("ValueT", bound=Hashable)
 StateT = TypeVar("StateT", bound=Hashable)
@@ -43,6 +46,14 @@ _LAST = _Last()
 _End: TypeAlias = tuple[Distribution[Any], Callable[[Any], Any], str]
 """What a run asks for at its end: what it may come to, what follows from that, and the purpose."""
 
+
+@frozen(cache_hash=True)
+class _Alone(Request[OutcomeT]):
+    """A question that nothing goes on with, whose odds are kept apart from those inside other questions."""
+
+    request: Request[OutcomeT]
+
+
 OddsCache: TypeAlias = Cache[Request[Any], Distribution[Any]]
 """Distributions by request."""
 
@@ -55,6 +66,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         policies: The players' decisions, functions of the situation alone.
         cache: What is known already, and what becomes known.
         meter: What it may cost.
+        grouped: Whether cards that no rule tells apart count as one.
 
     Attributes:
         paths: How many branches have been found, those of procedures inside included.
@@ -77,11 +89,15 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         "_total",
         "_trail",
         "_weight",
+        "grouping",
         "paths",
     )
 
-    def __init__(self, book: Book[OptionsT], policies: Policies, cache: OddsCache, meter: Meter) -> None:
+    def __init__(
+        self, book: Book[OptionsT], policies: Policies, cache: OddsCache, meter: Meter, *, grouped: bool = True
+    ) -> None:
         super().__init__(book, policies)
+        self.grouping: Grouping = "apart" if grouped else "none"
         self._cache = cache
         self._meter = meter
         self._most = inf if meter.limits.branches is None else meter.limits.branches
@@ -107,8 +123,19 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
             QuestionCancelledError: If it was called off.
             NotDeterministicError: If the procedure is not a function of its request and of chance.
         """
-        kept = self._cache.get(request)
-        return kept if kept is not None else self._work_out(request)
+        if not request.names_cards or self.grouping == "none":
+            kept = self._cache.get(request)
+            return kept if kept is not None else self._work_out(request)
+        alone = _Alone(request)
+        kept = self._cache.get(alone)
+        if kept is None:
+            self.grouping = "answers"
+            try:
+                kept = self._walk(self.book.check(request), request)
+            finally:
+                self.grouping = "apart"
+            self._cache.put(alone, kept, kept.pairs)
+        return kept
 
     def _work_out(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
         worked_out = self._walk(self.book.check(request), request)
@@ -285,7 +312,11 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
 
     def _inside(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
         at, known, weight, total = self._at, self._known, self._weight, self._total
+        grouping = self.grouping
+        if grouping == "answers":
+            self.grouping = "apart"
         kept = self._work_out(request)
+        self.grouping = grouping
         self._at, self._known, self._weight, self._total = at, known, weight, total
         return kept
 

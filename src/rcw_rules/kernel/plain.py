@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
@@ -16,8 +15,6 @@ Plain: TypeAlias = bool | int | str
 
 PLAIN = (int, str)  # bool is an int
 """The classes of these values: a union in `isinstance` would be made anew for each."""
-
-_LINE_BREAK = re.compile("[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
 def plain(value: object) -> Plain:
@@ -44,12 +41,30 @@ def in_text(value: object) -> str:
 
 
 def in_one_line(text: str) -> str:
-    r"""Return *text* with its line breaks as escapes, so that no name passes for a line of its own.
+    r"""Return *text* on one line: its line breaks, and all else that `printable` would escape, as escapes.
+
+    So no name passes for a line of its own.
 
     >>> print(in_one_line("Red\nWhite"))
     Red\nWhite
     """
-    return _LINE_BREAK.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return printable(text).replace("\n", "\\n")
+
+
+def printable(text: str) -> str:
+    r"""Return *text* with every character that a terminal or a page would obey, or cannot show, as an escape.
+
+    Among these are the controls that turn the direction of writing, by which a name could read as another.
+
+    >>> printable("a\x1b[2J")
+    'a\\x1b[2J'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() or character == "\n" else character.encode("unicode_escape").decode()
+        for character in text
+    )
 
 
 def alternative_told(alternatives: tuple[AlternativeT, ...], told: object) -> AlternativeT:

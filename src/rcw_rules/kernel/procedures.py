@@ -29,11 +29,14 @@ class Request(Generic[OutcomeT]):
     Attributes:
         recurs: Whether an equal request may well come again in play, so that it pays to remember what was found legal.
             A class whose requests hold a whole battlefield says ``recurs = False``: it has changed by the next time.
+        names_cards: Whether its outcome names cards that only a procedure around it goes on with. Exact odds of such a
+            question asked by itself name none, and follow only what its procedure asks of a card.
     """
 
     __slots__ = ()
 
     recurs: ClassVar[bool] = True
+    names_cards: ClassVar[bool] = False
 
 
 class Procedure(Generic[RequestT, OutcomeT, OptionsT]):

@@ -6,6 +6,7 @@ both, and a text that differs from its facts is refused when the document is rea
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from string import Formatter
@@ -18,6 +19,7 @@ from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.ledger import Effect, modifier_words
 from rcw_rules.kernel.plain import Plain, in_one_line, in_text
 from rcw_rules.kernel.variables import DecidedBy, Roller
+from rcw_rules.kernel.words import counted
 
 # The classes of steps have no slots, because attrs makes their objects faster so: that is half the cost of a record.
 
@@ -91,6 +93,7 @@ class LookUpStep:
         column: The column as printed, "" in a chart of one dimension.
         shift: How many columns the look-up was shifted, after clamping.
         result: The cell's result.
+        words: The look-up as a player says it; "" in documents that were written before charts had words.
         provenance: Where the cell comes from.
         text: The look-up in words.
     """
@@ -103,11 +106,14 @@ class LookUpStep:
     column: str
     shift: int
     result: int | str
+    words: str = ""
     provenance: Provenance = "printed"
 
     @property
     def text(self) -> str:
         """The look-up in words."""
+        if self.words:
+            return self.words
         column = f", column {self.column}" if self.column else ""
         return f"{self.chart}, row {self.row}{column}: {self.result}"
 
@@ -419,9 +425,15 @@ class Record:
                 said.append(f"rolled {step.told}")
         return in_one_line("; ".join(said))
 
-    def text(self) -> str:
-        """Return the record as an indented tree, one line a step, each with its rule."""
-        return "\n".join(_line(depth, step) for depth, step in self.walk())
+    def text(self, most_lines: int | None = None) -> str:
+        """Return the record as an indented tree, one line a step, each with its rule.
+
+        Args:
+            most_lines: How long the text should be at most. Of a longer record, the steps of the innermost procedures
+                are only counted, until it is short enough or only the outermost steps are left. None for every step.
+        """
+        deepest = None if most_lines is None else _depth_of(self.steps, most_lines)
+        return "\n".join(_lines(self.steps, 0, deepest))
 
 
 def _walk(steps: tuple[Step, ...], depth: int) -> Iterator[tuple[int, Step]]:
@@ -429,6 +441,29 @@ def _walk(steps: tuple[Step, ...], depth: int) -> Iterator[tuple[int, Step]]:
         yield depth, step
         if isinstance(step, ProcedureStep):
             yield from _walk(step.steps, depth + 1)
+
+
+def _depth_of(steps: tuple[Step, ...], most_lines: int) -> int | None:
+    """Return the depth to which steps are told, so that there are not more lines, or None for every step."""
+    by_depth = Counter(depth for depth, _ in _walk(steps, 0))
+    total = 0
+    for depth, count in sorted(by_depth.items()):
+        total += count
+        if total > most_lines:
+            return max(0, depth - 1)
+    return None
+
+
+def _lines(steps: tuple[Step, ...], depth: int, deepest: int | None) -> Iterator[str]:
+    for step in steps:
+        if not isinstance(step, ProcedureStep):
+            yield _line(depth, step)
+        elif depth == deepest:
+            count = sum(1 for _ in _walk(step.steps, 0))
+            yield f"{_line(depth, step)} ... {counted(count, 'step')}"
+        else:
+            yield _line(depth, step)
+            yield from _lines(step.steps, depth + 1, deepest)
 
 
 def _line(depth: int, step: Step) -> str:

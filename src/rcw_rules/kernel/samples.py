@@ -11,9 +11,14 @@ from typing import ClassVar, Generic, TypeVar, cast
 
 from attrs import frozen
 
+from rcw_rules.kernel.markup import html_table, html_text
+from rcw_rules.kernel.words import counted
+
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 OtherT = TypeVar("OtherT", bound=Hashable)
 
+
+_MOST_SHOWN = 40
 
 _MANY = 10_000
 """Where counting is left to numpy, which takes its time to be loaded."""
@@ -115,6 +120,17 @@ class Sample(Generic[OutcomeT]):
 
     def __repr__(self) -> str:
         return f"<Sample of {self.draws:,} draws, {len(self.counts):,} different outcomes>"
+
+    def _repr_html_(self) -> str:
+        from rcw_rules.kernel.wording import in_a_line
+
+        rows = [
+            (f"{estimate.value * 100:.2f} %", f"{estimate.standard_error * 100:.2f} %", in_a_line(outcome))
+            for outcome, estimate in self.ranked()
+        ]
+        left = len(rows) - _MOST_SHOWN
+        more = html_text(f"and {counted(left, 'other outcome')}") if left > 0 else ""
+        return html_table(rows[:_MOST_SHOWN], headers=("estimate", "+-", "outcome")) + more
 
     def map(self, function: Callable[[OutcomeT], OtherT]) -> Sample[OtherT]:
         """Return the sample of *function* of each outcome; equal results share a place in the table."""

@@ -8,6 +8,7 @@ from collections.abc import Hashable
 from functools import partial
 from itertools import accumulate
 from random import Random
+from time import perf_counter
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from attrs import evolve
@@ -64,7 +65,7 @@ def odds_within(
     most = meter.limits.branches
     branches, odds = walks.get(request) or (1, None)
     if odds is None and (most is None or branches <= most):
-        umpire = ExactUmpire(book, policies, Cache(None), meter)
+        umpire = ExactUmpire(book, policies, Cache(None), meter, grouped=False)
         try:
             odds = umpire.distribution(request)
         except BudgetError as error:
@@ -108,13 +109,16 @@ def sampled(
     indices = array("I")
     tables = Tables()
     known = (places, umpire.played)
+    run = book.admit(request).run
     left = pace = 1
+    due, place_of, note = meter.due, places.setdefault, indices.append
     for _ in range(count):
-        indices.append(places.setdefault(umpire.run(request), len(places)))
+        note(place_of(run(request, umpire), len(places)))
         left -= 1
-        if meter.is_due(left):
+        if not left or perf_counter() > due:  # `meter.is_due(left)`, without a call
             meter.check(lambda: tables.held(known) + umpire.kept + count * _PLACE, passed)
             left = pace = meter.pace(pace - left)
+            due = meter.due
     return Sample(places, indices)
 
 
@@ -171,11 +175,6 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
         """About how many bytes the odds hold that were worked out so far."""
         return self._cache.bytes
 
-    def run(self, request: Request[OutcomeT]) -> OutcomeT:
-        """Play a whole request that was admitted."""
-        outcome: OutcomeT = self.book.admit(request).run(request, self)
-        return outcome
-
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
         """Return what one number makes of the variable."""
         draws = self._variables.get(id(variable))
@@ -194,13 +193,14 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
             if times == _COMMON:
                 known = self._worked_out(request)
             if known is None:
-                return self.run(request)
+                played: OutcomeT = self.book.admit(request).run(request, self)
+                return played
         outcome: OutcomeT = known[1][bisect(known[0], self._uniform())]
         return outcome
 
     def _worked_out(self, request: Request[Any]) -> _Draws | None:
         try:
-            odds = ExactUmpire(self.book, self.policies, self._cache, self._meter).distribution(request)
+            odds = ExactUmpire(self.book, self.policies, self._cache, self._meter, grouped=False).distribution(request)
         except BudgetError as error:
             if error.bound != "branches":
                 raise

@@ -31,6 +31,7 @@ from rcw_rules.kernel.shapes import (
     is_tuple,
     measure_of,
 )
+from rcw_rules.kernel.words import counted
 
 Language: TypeAlias = Literal["python", "json"]
 """The reader of a message: somebody who writes Python, or somebody who writes JSON."""
@@ -106,13 +107,6 @@ def _bounds(limit: Limit, base: Shape) -> str:
     if low is None:
         return f"of at most {counted(high, unit)}"
     return f"{'of' if unit else 'from'} {low} to {counted(high, unit)}"
-
-
-def counted(count: int, unit: str) -> str:
-    """Return *count* with its unit in the singular or the plural, or alone where it has none."""
-    if not unit:
-        return str(count)
-    return f"{count} {unit if count == 1 else unit + 's'}"
 
 
 def show(value: Any, language: Language) -> str:

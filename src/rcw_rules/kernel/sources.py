@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from rcw_rules.kernel.dice import Face, Faces, Variable
 from rcw_rules.kernel.errors import DiceError
 from rcw_rules.kernel.questions import Throw
 from rcw_rules.kernel.seeds import require_seed
+from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.variables import Roller, faces_told
 
 if TYPE_CHECKING:
@@ -122,6 +123,58 @@ class PassingDice(DiceSource):
             other.finish()
 
 
+class DicePlace(dict[Any, Any]):
+    """Where seeded dice are thrown, outside any procedure or within some, and what was thrown there before.
+
+    It maps a purpose and a variable to what throws it, its hand, and the purpose of a procedure to the place within. So
+    a throw that comes again is found without its whole purpose being written.
+
+    Attributes:
+        prefix: The purposes of the procedures around it, each with a ``/`` at its end.
+    """
+
+    __slots__ = ("_head", "_streams", "prefix")
+
+    def __init__(self, prefix: str, head: str, streams: dict[tuple[str, int], Iterator[int]]) -> None:
+        self.prefix = prefix
+        self._head = head
+        self._streams = streams  # of all places of these dice, by the whole purpose and the sides of the die
+
+    def hand(self, variable: Variable[Any], purpose: str) -> Callable[[], Faces]:
+        """Return what throws the dice of *variable*: it takes the next number for each of them out of its stream."""
+        if not variable.dice:
+            return tuple
+        whole, streams = self.prefix + purpose, self._streams
+        numbers: list[Iterator[int]] = []
+        for sides in variable.dice:
+            key = whole, sides
+            stream = streams.get(key)
+            if stream is None:
+                stream = streams[key] = stream_of_faces(f"{self._head}{whole}|{sides}", sides)
+            numbers.append(stream)
+        hand: Callable[[], Faces] = zip(*numbers).__next__  # noqa: B905 - streams have no end
+        if type(variable).faces is not _NUMBERS_AS_FACES:  # a card, or a place in a list
+            hand = map(variable.faces, zip(*numbers)).__next__  # noqa: B905
+        if len(self) >= _MOST_HANDS:
+            self.clear()  # of changing packs of cards there is no end; the streams stay
+        self[purpose, variable] = hand
+        return hand
+
+    def within(self, purpose: str) -> DicePlace:
+        """Return the place within the procedure that is asked for *purpose* here, and keep it."""
+        if len(self) >= _MOST_HANDS:
+            self.clear()
+        place = self[purpose] = DicePlace(f"{self.prefix}{purpose}/", self._head, self._streams)
+        return place
+
+
+_MOST_HANDS = 1_024
+"""How much one place keeps before it begins anew."""
+
+_NUMBERS_AS_FACES: object = cast("Any", Variable).faces
+"""How a variable tells its faces that are the numbers on its dice."""
+
+
 class SeededDice(DiceSource):
     """Dice from a seed: the same seed always gives the same faces, on every machine and every Python.
 
@@ -140,35 +193,21 @@ class SeededDice(DiceSource):
     Attributes:
         seed: The seed, a whole number or a text without the character ``|``. The number 7 and the text ``7`` are the
             same seed.
+        place: Where throws outside any procedure are made.
     """
 
-    __slots__ = ("_hands", "_streams", "seed")
+    __slots__ = ("place", "seed")
 
     def __init__(self, seed: int | str) -> None:
         require_seed(seed)
         self.seed: int | str = seed
-        self._streams: dict[tuple[str, int], Iterator[int]] = {}
-        self._hands: dict[tuple[str, tuple[int, ...]], Callable[[], tuple[int, ...]]] = {}
+        self.place: DicePlace = DicePlace("", f"rcw-dice-1|{seed}|", {})
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         """Return the next faces of the stream of *purpose*."""
-        hand = self._hands.get((purpose, variable.dice)) or self._hand(purpose, variable.dice)
-        return variable.faces(hand()), "seed"
-
-    def _hand(self, purpose: str, dice: tuple[int, ...]) -> Callable[[], tuple[int, ...]]:
-        """Return what takes the next number for each die out of the streams, in the order of the dice."""
-        if not dice:
-            return tuple
-        numbers: list[Iterator[int]] = []
-        for sides in dice:
-            key = purpose, sides
-            stream = self._streams.get(key)
-            if stream is None:
-                stream = stream_of_faces(f"rcw-dice-1|{self.seed}|{purpose}|{sides}", sides)
-                self._streams[key] = stream
-            numbers.append(stream)
-        hand = self._hands[purpose, dice] = zip(*numbers).__next__  # noqa: B905 - streams have no end
-        return hand
+        place = self.place
+        hand = place.get((purpose, variable)) or place.hand(variable, purpose)
+        return hand(), "seed"
 
     def anew(self) -> DiceSource:
         """Return new dice of the same seed."""
@@ -254,7 +293,7 @@ class GivenDice(PassingDice):
         """
         left = self._faces[self._used :]
         if left:
-            shown = ", ".join(str(face) for face in left)
+            shown = ", ".join(face if isinstance(face, str) else show(face, "python") for face in left)
             raise DiceError(f"too many dice: {self._used} of {len(self._faces)} faces were needed; left over: {shown}")
         super().finish()
 

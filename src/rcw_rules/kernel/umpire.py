@@ -40,7 +40,7 @@ from rcw_rules.kernel.record import (
     Step,
 )
 from rcw_rules.kernel.sources import DiceSource, require_source
-from rcw_rules.kernel.variables import DecidedBy, Faces, Roller
+from rcw_rules.kernel.variables import DecidedBy, Faces, Grouping, Roller
 
 ValueT = TypeVar("ValueT", bound=Hashable)
 AnsweredT = TypeVar("AnsweredT", bound=Hashable)
@@ -98,8 +98,10 @@ class Umpire(ABC, Generic[OptionsT]):
     Attributes:
         options: The options in force.
         charts: The charts in force, by id.
+        grouping: Which cards count as one, see `rcw_rules.kernel.variables.Grouping`.
     """
 
+    grouping: Grouping = "none"
     __slots__ = ("_house", "book", "charts", "options", "policies")
 
     def __init__(self, book: Book[OptionsT], policies: Policies) -> None:
@@ -515,17 +517,17 @@ class RollingUmpire(Umpire[OptionsT]):
             self._tell_override(override, cell.rule, str(cell.result))
             return cell.replaced(override.value)
         if self._recording:
-            self._steps.append(
-                LookUpStep(
-                    rule=cell.rule,
-                    chart=chart,
-                    row=cell.row,
-                    column=cell.column or "",
-                    shift=cell.shift,
-                    result=cell.result,
-                    provenance=cell.provenance,
-                )
+            step = LookUpStep(
+                rule=cell.rule,
+                chart=chart,
+                row=cell.row,
+                column=cell.column or "",
+                shift=cell.shift,
+                result=cell.result,
+                words=self.charts[chart].say(cell),
+                provenance=cell.provenance,
             )
+            self._steps.append(step)
         return cell
 
     def result(self, rule: str, text: str, provenance: Provenance | None = None, /, **values: Plain) -> None:
@@ -545,14 +547,7 @@ class RollingUmpire(Umpire[OptionsT]):
         if self._recording:
             rule, provenance = self.book.option_rule(option)
             value: Plain = plain(getattr(self.options, option))
-            self._steps.append(
-                RulingStep(
-                    rule=rule,
-                    option=option,
-                    value=value,
-                    provenance=provenance,
-                )
-            )
+            self._steps.append(RulingStep(rule=rule, option=option, value=value, provenance=provenance))
 
     def _overriding(self, what: Overridable, at: str) -> Override | None:
         override = self._overrides.get((what, at))

@@ -47,6 +47,11 @@ _SHOWS_ZERO = 10
 """The die whose highest face is marked 0."""
 
 
+Grouping: TypeAlias = Literal["none", "apart", "answers"]
+"""Which cards a draw takes for one: none, as where cards are turned up; those that no rule of the game tells apart, as
+in exact odds; or those that answer alike, in exact odds of a question that nothing goes on with."""
+
+
 class _Branches(Generic[V_co]):
     """Works out the branches of a variable when they are first asked for.
 
@@ -178,7 +183,7 @@ class Number(Variable[int]):
 
     def __init__(self, key: tuple[Hashable, ...], dice: tuple[int, ...], label: str) -> None:
         super().__init__(key, dice, label)
-        self._checks: dict[tuple[object, ...], Check] = {}
+        self._checks: dict[object, Check] = {}
 
     def check(
         self,
@@ -202,9 +207,13 @@ class Number(Variable[int]):
         Raises:
             DiceError: If both targets are given or none, or one is not a whole number.
         """
-        goal = (at_most, at_least, always, never)
-        check = self._checks.get(goal)
-        return check if check is not None else remember(self._checks, goal, Check(self, *goal))
+        # Asked for on every branch of a walk: the usual goal, roll-under, is found by one number.
+        plain = at_least is None and not always and not never
+        key = at_most if plain else (at_most, at_least, always, never)
+        check = self._checks.get(key)
+        if check is None:
+            check = remember(self._checks, key, Check(self, at_most, at_least, always, never))
+        return check
 
 
 class Check(Variable[bool]):
@@ -259,7 +268,7 @@ class Check(Variable[bool]):
 _MANY_BRANCHES: Cache[Variable[Any], Distribution[Any]] = Cache(megabytes=32)
 
 
-def remember(made: dict[tuple[object, ...], VariableT], goal: tuple[object, ...], variable: VariableT) -> VariableT:
+def remember(made: dict[Any, VariableT], goal: object, variable: VariableT) -> VariableT:
     """Keep *variable* under its *goal*, and return it."""
     # Checks and counts are asked for on every branch of a walk, and a dictionary of their own answers fastest.
     if len(made) >= MOST_KEPT:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import attrs
 
@@ -25,10 +25,34 @@ from rcw_rules.kernel.shapes import (
     fields_of,
     is_tuple,
 )
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
+
+_LONGEST_ROW = 100
 
 FieldPath: TypeAlias = tuple[str | int, ...]
 """The way to a value inside an outcome: names of fields, and numbers of items from 0."""
+
+
+@runtime_checkable
+class Summarised(Protocol):
+    """An outcome that says itself in a sentence."""
+
+    def summary(self, request: Any) -> str:
+        """Return the result in one sentence or two, as a player reads it aloud: who or what, then what it cost.
+
+        Args:
+            request: The request that was answered.
+        """
+        ...
+
+
+def summary_of(request: object, outcome: object) -> str:
+    """Return an outcome in a sentence: its own `summary` or, where its author wrote none, its fields in words."""
+    if isinstance(outcome, Summarised):
+        return outcome.summary(request)
+    if not attrs.has(type(outcome)):
+        return sentences(say(outcome, Scalar(type(outcome))))
+    return sentences("; ".join(f"{name or 'also'}: {value}" for name, value in outcome_rows(outcome)))
 
 
 def label(name: str) -> str:
@@ -91,7 +115,90 @@ def outcome_rows(outcome: object) -> list[tuple[str, str]]:
     return rows
 
 
-_LONGEST_ROW = 100
+def changed_rows(request: object, outcome: object) -> list[tuple[str, str]]:
+    """Return what of an outcome the request did not say already, and what it says by default is left out.
+
+    A unit that is in both is shown with what changed, before and after: "strength 7 to 4".
+    """
+    before = dict(_named_parts(request))
+    rows: list[tuple[str, str]] = []
+    for field in fields_in(outcome):
+        value = getattr(outcome, field.name)
+        if _goes_without_saying(value, field):
+            continue
+        lines = list(_changed_lines(value, field.shape, field.name, before))
+        rows += [(label(field.name) if number == 0 else "", line) for number, line in enumerate(lines)]
+    return rows
+
+
+def _changed_lines(value: object, shape: Shape, name: str, before: Mapping[object, object]) -> Iterator[str]:
+    if is_tuple(value) and all(_is_part(item) for item in value):
+        for number, item in enumerate(value, start=1):
+            yield from _changed_line(item, shape, before, f"{number}: " if len(value) > 1 else "")
+        if not value:
+            yield "none"
+    elif (type(value), name) in before and attrs.has(type(value)):
+        yield from _steps_between(before[type(value), name], value)
+    else:
+        yield from _lines(value, shape)
+
+
+def _changed_line(item: object, shape: Shape, before: Mapping[object, object], number: str) -> Iterator[str]:
+    old = before.get((type(item), _name_of(item)))
+    if old is None:
+        yield _item(item, shape, number)
+    elif changes := ", ".join(_steps_between(old, item)):
+        yield f"{_name_of(item)}: {changes}"
+
+
+def _steps_between(old: object, new: object) -> Iterator[str]:
+    """Yield what differs between two values of one class, before and after."""
+    for field in fields_in(new):
+        was, now = getattr(old, field.name), getattr(new, field.name)
+        if was == now:
+            continue
+        name = label(field.name)
+        if is_tuple(was) and is_tuple(now) and all(_name_of(item) for item in (*was, *now)):
+            yield from _members_between(was, now, name)
+        elif type(was) is type(now) and _is_part(now) and type(now) not in MEASURES:
+            yield from (f"{name}, {step}" for step in _steps_between(was, now))
+        else:
+            yield f"{name} {_between(was, now, field.shape)}"
+
+
+def _between(was: object, now: object, shape: Shape) -> str:
+    before, after = _inside(was, shape), _inside(now, shape)
+    if len(before) + len(after) <= _LONGEST_ROW:
+        return f"{before} to {after}"
+    if is_tuple(was) and is_tuple(now) and len(was) != len(now):
+        return f"{len(was)} to {counted(len(now), 'item')}"  # such as a pack of cards
+    return after
+
+
+def _members_between(was: Sequence[object], now: Sequence[object], name: str) -> Iterator[str]:
+    before, after = ({_name_of(item): item for item in items} for items in (was, now))
+    for key, item in after.items():
+        if key not in before or type(before[key]) is not type(item):
+            yield f"{name}: {one_line(item)}"
+        elif changes := ", ".join(_steps_between(before[key], item)):
+            yield f"{key}: {changes}"
+    if gone := [key for key in before if key not in after]:
+        yield f"{name}: no longer {', '.join(gone)}"
+
+
+def _named_parts(value: object) -> Iterator[tuple[object, object]]:
+    """Yield what of a request an outcome may show changed: units by their class and name, parts by class and field."""
+    if is_tuple(value):
+        for item in value:
+            yield from _named_parts(item)
+    elif attrs.has(type(value)) and type(value) not in MEASURES:
+        if name := _name_of(value):
+            yield (type(value), name), value
+        for field in fields_in(value):
+            inner = getattr(value, field.name)
+            if _is_part(inner):
+                yield (type(inner), field.name), inner
+            yield from _named_parts(inner)
 
 
 def part_rows(value: object, before: str = "") -> Iterator[tuple[str, str]]:
@@ -106,7 +213,7 @@ def part_rows(value: object, before: str = "") -> Iterator[tuple[str, str]]:
         if _goes_without_saying(inner, field):
             continue
         name, lines = before + label(field.name), _lines(inner, field.shape)
-        if attrs.has(type(inner)) and len(lines[0]) > _LONGEST_ROW:
+        if _is_part(inner) and len(lines[0]) > _LONGEST_ROW:
             yield from part_rows(inner, f"{name}, ")
         else:
             yield from ((name if number == 0 else "", line) for number, line in enumerate(lines))
@@ -114,6 +221,8 @@ def part_rows(value: object, before: str = "") -> Iterator[tuple[str, str]]:
 
 def _lines(value: object, shape: Shape) -> list[str]:
     if is_tuple(value):
+        if value and not any(_is_part(item) for item in value):
+            return [", ".join(_inside(item, shape) if is_tuple(item) else say(item, shape) for item in value)]
         several = len(value) > 1
         return [_item(item, shape, f"{number}: " if several else "") for number, item in enumerate(value, start=1)] or [
             "none"
@@ -124,14 +233,14 @@ def _lines(value: object, shape: Shape) -> list[str]:
 
 
 def _item(item: object, shape: Shape, number: str) -> str:
-    if not attrs.has(type(item)):
+    if not _is_part(item):
         return number + say(item, shape)
     return one_line(item) if _name_of(item) else number + one_line(item)
 
 
 def one_line(value: object) -> str:
     """Return a unit or the like in one line: its name, and what is not as it is by default."""
-    fields = [field for field in fields_in(value) if field.name != "name"]
+    fields = [field for field in fields_in(value) if field.name not in _NAMES]
     telling = [field for field in fields if not _goes_without_saying(getattr(value, field.name), field)] or fields
     told = ", ".join(f"{label(field.name)} {_inside(getattr(value, field.name), field.shape)}" for field in telling)
     name = _name_of(value)
@@ -145,12 +254,25 @@ def in_a_line(value: object) -> str:
 
 
 def _inside(value: object, shape: Shape) -> str:
-    return f"({'; '.join(_lines(value, shape))})" if value is not None and is_nested(shape) else say(value, shape)
+    if value is None or not is_nested(shape):
+        return say(value, shape)
+    if is_tuple(value) and not any(_is_part(item) or is_tuple(item) for item in value):
+        return f"({', '.join(say(item, shape) for item in value)})" if value else "none"  # a square, or names
+    return f"({'; '.join(_lines(value, shape))})"
+
+
+def _is_part(value: object) -> bool:
+    """Return whether a value has fields of its own, as a unit does."""
+    return attrs.has(type(value))
+
+
+_NAMES = ("name", "key")
 
 
 def _name_of(value: object) -> str:
-    name = getattr(value, "name", "")
-    return name if isinstance(name, str) else ""
+    """Return what a unit is called: its name or, without one, its key."""
+    names = (getattr(value, name, "") for name in _NAMES)
+    return next((name for name in names if isinstance(name, str) and name), "")
 
 
 def _goes_without_saying(value: object, field: Field) -> bool:

@@ -202,11 +202,19 @@ def test_whatever_is_written_stays_as_it_is(words: str) -> None:
     )
     # Left out of XML: control characters and halves of pairs. A carriage return is read back as a new line.
     kept = re.sub("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", words)
+    kept = re.sub("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]", "\ufffd", kept)
     kept = kept.replace("\r\n", "\n").replace("\r", "\n")
     assert parsed(picture)[0].text == (kept or "A map")
     if kept:
         assert texts(picture).count(kept) >= 3  # on the counter, at the highlight, and in the legend
     assert picture.svg.encode()
+
+
+def test_no_name_turns_the_direction_of_writing() -> None:
+    picture = draw(HexGrid(columns=2, rows=2), Counter(at="0101", text="\u202eder", side="red"), title="a\u2066b")
+    assert "\u202e" not in picture.svg
+    assert "\u2066" not in picture.svg
+    assert "\ufffdder" in picture.svg
 
 
 def test_markup_in_names_is_text() -> None:

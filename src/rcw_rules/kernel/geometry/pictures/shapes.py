@@ -22,7 +22,10 @@ MUTED = "#4d4d4d"
 PAPER = "#ffffff"
 FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 # What XML cannot hold: control characters, halves of surrogate pairs, and two numbers that are not characters.
-_UNPRINTABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNPRINTABLE = re.compile(
+    "[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
+"""What XML cannot hold, and what turns the direction of writing, by which a name could read as another."""
 
 ARC = "#4a6fa5"
 """What is inside an arc."""
@@ -39,7 +42,7 @@ def number(value: float) -> str:
 
 
 def clean(text: str) -> str:
-    """Return a text with what XML cannot hold replaced."""
+    """Return a text with what XML cannot hold, and what turns the direction of writing, replaced."""
     return _UNPRINTABLE.sub("\ufffd", text)
 
 

@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.bases import Group as Group
     from rcw_rules.kernel.geometry.table.bases import Thing as Thing
     from rcw_rules.kernel.geometry.table.bases import bases_of as bases_of
-    from rcw_rules.kernel.geometry.table.bases import convex_outline as convex_outline
+    from rcw_rules.kernel.geometry.table.bases import box_in_line as box_in_line
     from rcw_rules.kernel.geometry.table.bases import gap as gap
     from rcw_rules.kernel.geometry.table.bases import gap_to_line as gap_to_line
     from rcw_rules.kernel.geometry.table.bases import gaps as gaps
     from rcw_rules.kernel.geometry.table.bases import gaps_from as gaps_from
+    from rcw_rules.kernel.geometry.table.bases import gaps_from_sweep as gaps_from_sweep
     from rcw_rules.kernel.geometry.table.bases import in_column as in_column
     from rcw_rules.kernel.geometry.table.bases import in_line as in_line
     from rcw_rules.kernel.geometry.table.bases import nearest_points as nearest_points
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.lines import length_inside as length_inside
     from rcw_rules.kernel.geometry.table.lines import line as line
     from rcw_rules.kernel.geometry.table.lines import nearest_root as nearest_root
+    from rcw_rules.kernel.geometry.table.lines import survey as survey
     from rcw_rules.kernel.geometry.table.moves import Ahead as Ahead
     from rcw_rules.kernel.geometry.table.moves import Leg as Leg
     from rcw_rules.kernel.geometry.table.moves import LegReport as LegReport
@@ -73,6 +75,8 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.moves import closest_approach as closest_approach
     from rcw_rules.kernel.geometry.table.moves import follow as follow
     from rcw_rules.kernel.geometry.table.moves import move_cost as move_cost
+    from rcw_rules.kernel.geometry.table.moves import slid_over as slid_over
+    from rcw_rules.kernel.geometry.table.outlines import convex_outline as convex_outline
     from rcw_rules.kernel.geometry.table.positions import Circle as Circle
     from rcw_rules.kernel.geometry.table.positions import Point as Point
     from rcw_rules.kernel.geometry.table.positions import bearing as bearing
@@ -84,6 +88,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.positions import point_along as point_along
     from rcw_rules.kernel.geometry.table.positions import rounded as rounded
     from rcw_rules.kernel.geometry.table.positions import turned as turned
+    from rcw_rules.kernel.geometry.table.positions import way_along as way_along
     from rcw_rules.kernel.geometry.table.sight import CoverReport as CoverReport
     from rcw_rules.kernel.geometry.table.sight import GroupSight as GroupSight
     from rcw_rules.kernel.geometry.table.sight import Hindrance as Hindrance
@@ -153,6 +158,7 @@ __all__ = [
     "bases_crossed",
     "bases_of",
     "bearing",
+    "box_in_line",
     "charge",
     "closest_approach",
     "contact",
@@ -168,6 +174,7 @@ __all__ = [
     "gap_to_line",
     "gaps",
     "gaps_from",
+    "gaps_from_sweep",
     "in_column",
     "in_line",
     "is_inside",
@@ -193,7 +200,9 @@ __all__ = [
     "rounded",
     "sight_by_base",
     "sight_matrix",
+    "slid_over",
     "slowest",
+    "survey",
     "touches",
     "towards",
     "turn",
@@ -201,6 +210,7 @@ __all__ = [
     "turned",
     "visible",
     "walk",
+    "way_along",
     "with_fewer",
 ]
 
@@ -230,11 +240,12 @@ __getattr__, __dir__ = lazy_names(
             "Group",
             "Thing",
             "bases_of",
-            "convex_outline",
+            "box_in_line",
             "gap",
             "gap_to_line",
             "gaps",
             "gaps_from",
+            "gaps_from_sweep",
             "in_column",
             "in_line",
             "nearest_points",
@@ -272,6 +283,7 @@ __getattr__, __dir__ = lazy_names(
             "length_inside",
             "line",
             "nearest_root",
+            "survey",
         ),
         "moves": (
             "Ahead",
@@ -285,7 +297,9 @@ __getattr__, __dir__ = lazy_names(
             "closest_approach",
             "follow",
             "move_cost",
+            "slid_over",
         ),
+        "outlines": ("convex_outline",),
         "positions": (
             "Circle",
             "Point",
@@ -298,6 +312,7 @@ __getattr__, __dir__ = lazy_names(
             "point_along",
             "rounded",
             "turned",
+            "way_along",
         ),
         "sight": (
             "CoverReport",

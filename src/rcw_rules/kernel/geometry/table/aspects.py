@@ -135,6 +135,30 @@ def arc(
     return TableArc(origin=origin, middle=middle, half_angle=half_angle, range=within, targets=tuple(targets))
 
 
+def is_in_arc(base: Base, half_angle: Angle, thing: Thing, *, within: Inches, towards: Edge = "front") -> bool:
+    """Return whether a thing lies in an arc and in range of a base, as `arc` tells it.
+
+    Args:
+        base: Whose arc it is.
+        half_angle: How far the arc reaches to each side: from 0 to 180 degrees.
+        thing: What is asked about.
+        within: How far it reaches, itself included.
+        towards: The edge that the arc opens from.
+
+    Raises:
+        ValueError: The half angle is negative or more than 180 degrees.
+    """
+    origin, middle = base.looking(towards)
+    if not isinstance(thing, Point):  # circles tell of most things that they are not
+        circle = thing.circle
+        if not base.circle.meets(circle, within.thousandths + 1):
+            return False
+        if not circle.may_lie_within(origin, middle, half_angle):
+            return False
+    nearest = nearest_points(origin, thing)[1]
+    return is_within(origin, middle, half_angle, nearest) and gap(base, thing) <= within
+
+
 def turn_to(facing: Angle, direction: Angle) -> Angle:
     """Return the turn from one bearing to another the shorter way: from beyond -180 degrees to 180.
 

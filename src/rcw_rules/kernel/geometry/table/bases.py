@@ -18,17 +18,38 @@ angle may part, or overlap, by a few thousandths: bases are in contact where at 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
+from rcw_rules.kernel.angles import SCALE, Angle
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.table.positions import Circle, Point, circle_round, moved, offsets, rounded, turned
+from rcw_rules.kernel.geometry.table.outlines import (
+    Spots,
+    circle_about,
+    convex_outline,
+    corners_about,
+    hull,
+    is_deep,
+    offset,
+    places_in_line,
+    point_at,
+)
+from rcw_rules.kernel.geometry.table.positions import (
+    Box,
+    Circle,
+    Point,
+    box_round,
+    circle_round,
+    moved,
+    offsets,
+    rounded,
+    turned,
+    way_along,
+)
 from rcw_rules.kernel.lazy import lazy_library
 from rcw_rules.kernel.lengths import Inches, inches
 
@@ -95,28 +116,27 @@ class Base:
     @cached_property
     def corners(self) -> tuple[Point, Point, Point, Point]:
         """The corners clockwise: front left, front right, rear right, rear left."""
-        one, two, three, four = (Point(x=Inches(thousandths=x), y=Inches(thousandths=y)) for x, y in self.spots)
+        one, two, three, four = map(point_at, self.spots)
         return one, two, three, four
 
     @cached_property
     def spots(self) -> tuple[tuple[int, int], ...]:
         """The corners as numbers of thousandths to the east and to the north, for calculations with many of them."""
-        x, y, across, along = self.at.x.thousandths, self.at.y.thousandths, sine(self.facing), cosine(self.facing)
-        wide, deep, unit = self.frontage.thousandths, -2 * self.depth.thousandths, 2 * SCALE
-        east, south = wide * along, wide * across  # from the middle of the front to its right end, doubled
-        back_east, back_north = deep * across, deep * along
-        right, down = rounded(east, unit), rounded(south, unit)
-        return (
-            (x - right, y + down),
-            (x + right, y - down),
-            (x + rounded(east + back_east, unit), y + rounded(back_north - south, unit)),
-            (x + rounded(back_east - east, unit), y + rounded(back_north + south, unit)),
-        )
+        x, y = self.at.x.thousandths, self.at.y.thousandths
+        corners = corners_about(self.facing.thousandths, self.frontage.thousandths, self.depth.thousandths)
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners
+        return (x + x0, y + y0), (x + x1, y + y1), (x + x2, y + y2), (x + x3, y + y3)
 
     @cached_property
     def circle(self) -> Circle:
         """A circle that holds it, a little too wide."""
-        return circle_round(self.spots)
+        east, north, radius = circle_about(self.facing.thousandths, self.frontage.thousandths, self.depth.thousandths)
+        return Circle(self.at.x.thousandths + east, self.at.y.thousandths + north, radius)
+
+    @cached_property
+    def box(self) -> Box:
+        """The smallest upright rectangle that holds it."""
+        return box_round(self.spots)
 
     @cached_property
     def shape(self) -> Any:
@@ -139,8 +159,9 @@ class Base:
         Args:
             towards: Which edge.
         """
+        if towards == "front":
+            return self.at, self.facing.bearing
         middles = {
-            "front": (0, 0),
             "right": (self.frontage.thousandths, -self.depth.thousandths),
             "rear": (0, -2 * self.depth.thousandths),
             "left": (-self.frontage.thousandths, -self.depth.thousandths),
@@ -188,7 +209,9 @@ class Group:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.name, self.bases))
+        # Sizes tell hardly any groups apart.
+        places = [(base.at.x.thousandths, base.at.y.thousandths, base.facing.thousandths) for base in self.bases]
+        return hash((self.name, *places))
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield every pair of bases that overlap."""
@@ -205,12 +228,48 @@ class Group:
     @cached_property
     def spots(self) -> tuple[tuple[int, int], ...]:
         """The corners of its bases, as those tell them."""
-        return tuple(spot for base in self.bases for spot in base.spots)
+        found: list[tuple[int, int]] = []
+        alike: tuple[int, int, int] | None = None
+        corners: Spots = ()
+        for base in self.bases:
+            like = base.facing.thousandths, base.frontage.thousandths, base.depth.thousandths
+            if like != alike:
+                alike, corners = like, corners_about(*like)
+            x, y = base.at.x.thousandths, base.at.y.thousandths
+            found += [(x + east, y + north) for east, north in corners]
+        return tuple(found)
+
+    @cached_property
+    def centres(self) -> tuple[tuple[int, int], ...]:
+        """The middles of its bases as numbers of thousandths to the east and to the north."""
+        found: list[tuple[int, int]] = []
+        for base in self.bases:
+            east, north = offset(base.facing.thousandths, 0, -base.depth.thousandths)
+            found.append((base.at.x.thousandths + east, base.at.y.thousandths + north))
+        return tuple(found)
+
+    @cached_property
+    def front_middle(self) -> Point:
+        """The middle of its front line, rounded down to whole thousandths.
+
+        Raises:
+            ValueError: The bases face different ways.
+        """
+        left, right = self.front
+        return Point(
+            x=Inches(thousandths=(left.x.thousandths + right.x.thousandths) // 2),
+            y=Inches(thousandths=(left.y.thousandths + right.y.thousandths) // 2),
+        )
 
     @cached_property
     def circle(self) -> Circle:
         """A circle that holds all its bases, a little too wide: it tells at once what is too far off to measure."""
         return circle_round(self.spots)
+
+    @cached_property
+    def box(self) -> Box:
+        """The smallest upright rectangle that holds all its bases."""
+        return box_round(self.spots)
 
     @cached_property
     def facing(self) -> Angle | None:
@@ -244,7 +303,7 @@ class Group:
             ValueError: The bases face different ways.
         """
         rank = self.front_rank
-        return rank[0].corners[0], rank[-1].corners[1]
+        return point_at(rank[0].spots[0]), point_at(rank[-1].spots[1])
 
     @cached_property
     def rear(self) -> tuple[Point, Point]:
@@ -303,11 +362,13 @@ class Group:
 
     def moved(self, direction: Angle, length: Inches) -> Group:
         """Return the group moved so far along a bearing, all facings kept."""
-        origin = Point(x=Inches(thousandths=0), y=Inches(thousandths=0))
-        way = moved(origin, direction, length)  # the same for all of them
+        east, north = way_along(direction, length.thousandths)  # the same for all of them
         bases = (
             Base(
-                at=Point(x=base.at.x + way.x, y=base.at.y + way.y),
+                at=Point(
+                    x=Inches(thousandths=base.at.x.thousandths + east),
+                    y=Inches(thousandths=base.at.y.thousandths + north),
+                ),
                 facing=base.facing,
                 frontage=base.frontage,
                 depth=base.depth,
@@ -362,14 +423,23 @@ def in_line(
     for what, length in (("frontage", frontage), ("depth", depth)):
         if length.thousandths <= 0:
             raise ValueError(f"a base has a {what} of more than 0 in, got {length}")
-    bases: list[Base] = []
-    for number in range(count):
-        rank, place = divmod(number, abreast)
-        standing = min(abreast, count - rank * abreast)
-        right = (2 * place + 1 - standing) * frontage.thousandths
-        middle = _local(at, facing, right, -2 * rank * depth.thousandths)
-        bases.append(Base(at=middle, facing=facing.bearing, frontage=frontage, depth=depth))
+    x, y, bearing = at.x.thousandths, at.y.thousandths, facing.bearing
+    bases = [
+        Base(
+            at=Point(x=Inches(thousandths=x + east), y=Inches(thousandths=y + north)),
+            facing=bearing,
+            frontage=frontage,
+            depth=depth,
+        )
+        for east, north in places_in_line(count, abreast, bearing.thousandths, frontage.thousandths, depth.thousandths)
+    ]
     return Group(name=name, bases=tuple(bases))
+
+
+@lru_cache(maxsize=16384)
+def box_in_line(count: int, per_rank: int, facing: Angle, frontage: Inches, depth: Inches) -> Box:
+    """Return the upright rectangle that holds a group in ranks, told from the middle of its front: see `in_line`."""
+    return in_line("group", count, point_at((0, 0)), facing, frontage=frontage, depth=depth, per_rank=per_rank).box
 
 
 def in_column(name: str, count: int, at: Point, facing: Angle, *, frontage: Inches, depth: Inches) -> Group:
@@ -405,17 +475,27 @@ def _gap(one: Thing, other: Thing) -> Inches:
 
 def gaps(one: Thing, among: Sequence[Thing]) -> tuple[Inches, ...]:
     """Return the `gap` between *one* and each of several things, in their order."""
-    if not among:
-        return ()
-    return tuple(map(thousandths_of, shapely.distance(shape_of(one), [shape_of(other) for other in among])))
+    return _distances(shape_of(one), among)
 
 
 def gaps_from(outlines: Sequence[Sequence[Point]], among: Sequence[Thing]) -> tuple[Inches, ...]:
     """Return how far each of several things is from the nearest of some outlines, which have at least 3 corners."""
-    if not among:
-        return ()
     ground = shapely.MultiPolygon([_polygon(outline) for outline in outlines])
-    return tuple(map(thousandths_of, shapely.distance(ground, [shape_of(other) for other in among])))
+    return _distances(ground, among)
+
+
+def gaps_from_sweep(group: Group, direction: Angle, length: Inches, among: Sequence[Thing]) -> tuple[Inches, ...]:
+    """Return how far each of several things is from the convex outline round a group before and after it slides.
+
+    Args:
+        group: Who slides, where it sets out.
+        direction: The bearing in which it goes.
+        length: How far.
+        among: What is asked about.
+    """
+    east, north = way_along(direction, length.thousandths)
+    round_both = hull((*group.spots, *((x + east, y + north) for x, y in group.spots)))
+    return _distances(shapely.polygons(round_both), among)
 
 
 def gap_to_line(points: Sequence[Point], thing: Thing) -> Inches:
@@ -448,33 +528,17 @@ def overlaps(one: Base | Group, other: Base | Group) -> bool:
 
     Worked out with integers: two rectangles lie clear where some edge of one of them has the other on its far side.
     """
+    return one.circle.meets(other.circle) and one.box.overlaps(other.box) and _overlaps(one, other)
+
+
+@lru_cache(maxsize=8192)
+def _overlaps(one: Base | Group, other: Base | Group) -> bool:
+    near = [base for base in bases_of(other) if base.box.overlaps(one.box)]
     return any(
-        base.circle.meets(second.circle) and _is_deep(base, second)
+        base.box.overlaps(second.box) and is_deep(base.spots, second.spots, TOUCHING.thousandths)
         for base in bases_of(one)
-        for second in bases_of(other)
+        for second in near
     )
-
-
-def convex_outline(points: Iterable[Point]) -> tuple[Point, ...]:
-    """Return the corners of the smallest convex outline round some points, clockwise from the westernmost.
-
-    Of several westernmost corners the southernmost comes first. Points that lie on an edge are left out.
-    """
-    spots = sorted({(one.x.thousandths, one.y.thousandths) for one in points})
-
-    def half(way: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        turns: list[tuple[int, int]] = []
-        for x, y in way:
-            while len(turns) > 1:
-                (x0, y0), (x1, y1) = turns[-2:]
-                if (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) < 0:
-                    break
-                turns.pop()
-            turns.append((x, y))
-        return turns
-
-    clockwise = half(spots)[:-1] + half(spots[::-1])[:-1] if len(spots) > 1 else spots
-    return tuple(Point(x=Inches(thousandths=x), y=Inches(thousandths=y)) for x, y in clockwise)
 
 
 # --- Inside -------------------------------------------------------------------------------------------------------
@@ -482,11 +546,8 @@ def convex_outline(points: Iterable[Point]) -> tuple[Point, ...]:
 
 def _local(origin: Point, facing: Angle, twice_right: int, twice_ahead: int) -> Point:
     """Return the position half so many thousandths to the right and ahead, rounded once to the nearest thousandth."""
-    across, along = sine(facing), cosine(facing)
-    return Point(
-        x=Inches(thousandths=origin.x.thousandths + rounded(twice_right * along + twice_ahead * across, 2 * SCALE)),
-        y=Inches(thousandths=origin.y.thousandths + rounded(twice_ahead * along - twice_right * across, 2 * SCALE)),
-    )
+    east, north = offset(facing.thousandths, twice_right, twice_ahead)
+    return Point(x=Inches(thousandths=origin.x.thousandths + east), y=Inches(thousandths=origin.y.thousandths + north))
 
 
 def _facing(group: Group) -> Angle:
@@ -521,19 +582,6 @@ def _extents(group: Group) -> tuple[Inches, Inches]:
     )
 
 
-def _is_deep(one: Base, other: Base) -> bool:
-    first, second = one.spots, other.spots
-    for outline in (first, second):
-        for (x0, y0), (x1, y1) in pairwise(outline[:3]):  # the other two edges are parallel to these
-            across, along = y0 - y1, x1 - x0
-            here = [x * across + y * along for x, y in first]
-            there = [x * across + y * along for x, y in second]
-            common = min(max(here), max(there)) - max(min(here), min(there))
-            if common <= 0 or common**2 <= TOUCHING.thousandths**2 * (across**2 + along**2):
-                return False
-    return True
-
-
 def shape_of(thing: Thing) -> BaseGeometry:
     """Return the thing in thousandths of an inch, which floating point holds exactly."""
     return shapely.Point(thing.x.thousandths, thing.y.thousandths) if isinstance(thing, Point) else thing.shape
@@ -541,6 +589,10 @@ def shape_of(thing: Thing) -> BaseGeometry:
 
 def _polygon(outline: Sequence[Point]) -> shapely.Polygon:
     return shapely.Polygon([(corner.x.thousandths, corner.y.thousandths) for corner in outline])
+
+
+def _distances(shape: BaseGeometry, among: Sequence[Thing]) -> tuple[Inches, ...]:
+    return tuple(map(thousandths_of, shapely.distance(shape, [shape_of(other) for other in among]))) if among else ()
 
 
 def thousandths_of(length: float) -> Inches:

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from math import atan2, cos, degrees, radians, sin
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
@@ -94,6 +95,11 @@ class SweptGround:
     passages: tuple[EdgePassage, ...]
     stretches: tuple[TerrainStretch, ...]
 
+    @property
+    def crossings(self) -> tuple[EdgePassage, ...]:
+        """The lines that it crosses, in order."""
+        return tuple(passage for passage in self.passages if passage.is_line)
+
 
 def open_ground(length: Inches) -> SweptGround:
     """Return the sweep of so long a way over open ground."""
@@ -114,17 +120,23 @@ def swept_ahead(table: HasTerrain, edge: tuple[Point, Point], direction: Angle, 
     end = moved(edge[0], direction, length)
     east, north = end.x.thousandths - edge[0].x.thousandths, end.y.thousandths - edge[0].y.thousandths
 
-    def strip(drawn_in: int) -> shapely.Polygon:
-        (x0, y0), (x1, y1) = _drawn_in(*edge, drawn_in), _drawn_in(edge[1], edge[0], drawn_in)
-        return shapely.Polygon([(x0, y0), (x1, y1), (x1 + east, y1 + north), (x0 + east, y0 + north)])
-
     # How far a position lies from the edge as it was, as part of how far the edge goes.
     (x0, y0), (x1, y1) = ((spot.x.thousandths, spot.y.thousandths) for spot in edge)
+    west, lower = min(x0, x1) + min(0, east), min(y0, y1) + min(0, north)
+    near = survey(table).near(west, lower, max(x0, x1) + max(0, east), max(y0, y1) + max(0, north))
+    if not near:
+        return open_ground(length)
+
+    def strip(drawn_in: int) -> Any:
+        (x0, y0), (x1, y1) = _drawn_in(*edge, drawn_in), _drawn_in(edge[1], edge[0], drawn_in)
+        return shapely.polygons([(x0, y0), (x1, y1), (x1 + east, y1 + north), (x0 + east, y0 + north)])
+
     across, along = y0 - y1, x1 - x0
     whole = east * across + north * along
     passages = _passages(
         table,
         strip(0),
+        near,
         lambda: strip(TOUCHING.thousandths),
         length,
         lambda x, y: ((x - x0) * across + (y - y0) * along) / whole,
@@ -157,7 +169,8 @@ def swept_round(table: HasTerrain, pivot: Point, outer: Point, angle: Angle, len
     # The pivot itself lies in no direction from the pivot, so that a thousandth is left out even for pieces.
     passages = _passages(
         table,
-        sector(_drawn_in(pivot, outer, 1), arm),
+        swept := sector(_drawn_in(pivot, outer, 1), arm),
+        survey(table).near(*swept.bounds),
         lambda: sector(_drawn_in(pivot, outer, TOUCHING.thousandths), _drawn_in(outer, pivot, TOUCHING.thousandths)),
         length,
         _part_of_turn(spot, arm, whole),
@@ -191,26 +204,32 @@ def _between(one: Point, other: Point) -> Point:
     )
 
 
-def _passages(
+def _passages(  # noqa: PLR0917 - what a sweep is made of
     table: HasTerrain,
     swept: shapely.Polygon,
+    near: Sequence[int],
     drawn_in: Callable[[], shapely.Polygon],
     length: Inches,
     part: Callable[[float, float], float],
 ) -> tuple[EdgePassage, ...]:
     """Return what lies on the ground that the leading edge sweeps: all of it for pieces, drawn in a little for lines.
 
-    *part* says when it gets to a position, from 0 to 1. When it is on a connected part of a piece, the corners of that
-    tell: the first and the last that it gets to.
+    *near* are the numbers of the features that may lie there. *part* says when the edge gets to a position, from 0 to
+    1. When it is on a connected part of a piece, the corners of that tell: the first and the last that it gets to.
     """
-    ground = survey(table)
+    ground, within = survey(table), cache(drawn_in)
     found: list[tuple[Inches, int, EdgePassage]] = []
-    for order in sorted(int(index) for index in ground.tree.query(swept, predicate="intersects")):
+    for order in near:
+        if not shapely.intersects(ground.shapes[order], swept):
+            continue
         feature = ground.features[order]
         is_line = isinstance(feature, TerrainLine)
-        common = shapely.intersection(ground.shapes[order], drawn_in() if is_line else swept)
+        common = shapely.intersection(ground.shapes[order], within() if is_line else swept)
         intervals: list[tuple[int, int]] = []
-        for component in shapely.get_parts(shapely.line_merge(common) if is_line else common):
+        if common.geom_type not in ("LineString", "Polygon"):  # these are in one part already
+            common = shapely.line_merge(common) if is_line else common
+        parts = (common,) if common.geom_type in ("LineString", "Polygon") else shapely.get_parts(common)
+        for component in parts:
             if component.length == 0 or not (is_line or component.area):
                 continue
             times = [part(x, y) for x, y in shapely.get_coordinates(component).tolist()]

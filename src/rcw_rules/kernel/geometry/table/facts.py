@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 from attrs import frozen
 
 from rcw_rules.kernel.angles import Angle
-from rcw_rules.kernel.geometry.table.aspects import AspectReport, TableAspect, arc, aspect
+from rcw_rules.kernel.geometry.table.aspects import AspectReport, TableAspect, aspect, is_in_arc
 from rcw_rules.kernel.geometry.table.bases import TOUCHING, Edge, Group, thousandths_of
 from rcw_rules.kernel.geometry.table.charges import met_on_the_way
 from rcw_rules.kernel.geometry.table.footing import ObstacleToll, Rate, no_obstacle
@@ -146,6 +146,7 @@ class TableFacts:
         self._referee = referee
         self._told = frozenset(told) if referee is not None else frozenset[FactKind]()
         self._known: dict[tuple[object, ...], Any] = {}
+        self._nearest: dict[tuple[str, str], _Nearest] = {}
         still = before is not None and before.layout == layout
         self.answers: dict[tuple[object, ...], Any] = before.answers if before is not None and still else {}
         self._is_measuring = False
@@ -202,13 +203,17 @@ class TableFacts:
     def gap(self, one: str, other: str) -> Inches:
         """Return how far the nearest points of two units are apart: `bases.gap`, for all units measured at once."""
         if "distance" not in self._told or self._is_measuring:
-            return self._nearest[one, other].gap
+            return self._between(one, other).gap
         first, second = (one, other) if self._places[one] <= self._places[other] else (other, one)
         question = f"How far is {one} from {other}?"
-        return self.fact("distance", (first, second), question, lambda: self._nearest[first, second].gap)
+        return self.fact("distance", (first, second), question, lambda: self._between(first, second).gap)
 
     def is_in_contact(self, one: str, other: str) -> bool:
         """Return whether two units touch: they are at most `TOUCHING` apart."""
+        if "distance" not in self._told or self._is_measuring:
+            here, there = self.layout.unit(one).group.circle, self.layout.unit(other).group.circle
+            if not here.meets(there, 2 * TOUCHING.thousandths):
+                return False
         return self.gap(one, other) <= TOUCHING
 
     def near(self, name: str, radius: Inches, among: Sequence[str] | None = None) -> tuple[str, ...]:
@@ -225,7 +230,7 @@ class TableFacts:
 
     def nearest_points(self, one: str, other: str) -> tuple[Point, Point]:
         """Return the points at which two units are nearest, of the one and of the other, as they are measured."""
-        nearest = self._nearest[one, other]
+        nearest = self._between(one, other)
         return nearest.start, nearest.end
 
     def is_bare(self, one: str, other: str) -> bool:
@@ -234,7 +239,7 @@ class TableFacts:
         Such a line is clear, and neither end stands in anything. Lines that come within a thousandth of an inch of
         terrain are not bare.
         """
-        return self._nearest[one, other].is_bare
+        return self._between(one, other).is_bare
 
     def neighbours(self, name: str, radius: Inches) -> tuple[TableUnit, ...]:
         """Return the other units that may stand within a distance of a unit, by circles round them, and perhaps more.
@@ -282,12 +287,7 @@ class TableFacts:
             towards: The edge of a base from which it shoots.
         """
         shooters, thing = self.layout.unit(shooter).group, self.layout.unit(target).group
-
-        def find() -> tuple[bool, ...]:
-            reports = (arc(base, half_angle, (thing,), within=within, towards=towards) for base in shooters.bases)
-            return tuple(bool(report.inside) for report in reports)
-
-        return self.once(("arc", shooter, target, half_angle, within, towards), find)
+        return _in_arc(shooters, thing, half_angle, within, towards)
 
     def cover(self, shooter: str, target: str, own_depth: Inches) -> CoverReport:
         """Return the cover that a unit has from another: `sight.cover`, measured."""
@@ -404,30 +404,60 @@ class TableFacts:
     def _places(self) -> dict[str, int]:
         return {unit.name: place for place, unit in enumerate(self.layout.units)}
 
+    def _between(self, one: str, other: str) -> _Nearest:
+        """Return where two units are nearest. Those that stand as they stood in earlier layouts are known."""
+        found = self._nearest.get((one, other))
+        if found is None:
+            found = self._nearest[one, other] = self._look_up(self._groups[one], self._groups[other])
+        return found
+
     @cached_property
-    def _nearest(self) -> Mapping[tuple[str, str], _Nearest]:
-        return _all_nearest(self.layout)
+    def _groups(self) -> dict[str, Group]:
+        same = _known_pairs(self.layout.table).same
+        # Equal ones are found faster as one.
+        return {unit.name: same.setdefault(unit.group, unit.group) for unit in self.layout.units}
+
+    def _look_up(self, one: Group, other: Group) -> _Nearest:
+        kept = _known_pairs(self.layout.table)
+        found = kept.known.get((one, other))
+        if found is not None:
+            return found
+        # What is missing of either of the two is measured in one go: one of them has moved, and is asked about again.
+        pairs = dict.fromkeys(
+            pair
+            for moved in (one, other)
+            for still in self._groups.values()
+            if moved is not still
+            for pair in ((moved, still), (still, moved))
+        )
+        missing = [pair for pair in pairs if pair == (one, other) or pair not in kept.known]
+        measured = dict(zip(missing, _measured(self.layout.table, missing), strict=True))
+        kept.keep(measured)
+        return measured[one, other]
 
 
-@lru_cache(maxsize=16)
-def _all_nearest(layout: Layout) -> Mapping[tuple[str, str], _Nearest]:
-    """Return where every two units are nearest. Those that stand as they stood in earlier layouts are known."""
-    same, known = _known_pairs(layout.table)
-    groups = [same.setdefault(unit.group, unit.group) for unit in layout.units]  # equal ones are found faster as one
-    pairs = [(one, other) for one in groups for other in groups if one is not other]
-    missing = [pair for pair in pairs if pair not in known]
-    if len(known) + len(missing) > _MOST_PAIRS:
-        known.clear()
-        same.clear()
-        missing = pairs
-    if missing:
-        known.update(zip(missing, _measured(layout.table, missing), strict=True))
-    return {(one.name, other.name): known[one, other] for one, other in pairs}
+class _KnownPairs:
+    """Where units were nearest on a table, however many layouts they stood in.
+
+    Threads may share it: what is measured twice is the same twice.
+    """
+
+    __slots__ = ("known", "same")
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[Group, Group], _Nearest] = {}
+        self.same: dict[Group, Group] = {}
+
+    def keep(self, measured: dict[tuple[Group, Group], _Nearest]) -> None:
+        """Keep what was measured; where there is no room, everything else is forgotten."""
+        if len(self.known) + len(measured) > _MOST_PAIRS:
+            self.known, self.same = {}, {}
+        self.known.update(measured)
 
 
 @lru_cache(maxsize=4)
-def _known_pairs(table: Table) -> tuple[dict[Group, Group], dict[tuple[Group, Group], _Nearest]]:
-    return {}, {}
+def _known_pairs(table: Table) -> _KnownPairs:
+    return _KnownPairs()
 
 
 def _measured(table: Table, pairs: Sequence[tuple[Group, Group]]) -> Iterator[_Nearest]:
@@ -448,6 +478,11 @@ def _measured(table: Table, pairs: Sequence[tuple[Group, Group]]) -> Iterator[_N
 def _line_of_sight(table: Table, start: Point, end: Point, rules: SightRules) -> TableSight:
     # Units that have not moved see what they saw before, whoever else has moved.
     return line_of_sight(table, start, end, rules)
+
+
+@lru_cache(maxsize=8192)
+def _in_arc(shooters: Group, thing: Group, half_angle: Angle, within: Inches, towards: Edge) -> tuple[bool, ...]:
+    return tuple(is_in_arc(base, half_angle, thing, within=within, towards=towards) for base in shooters.bases)
 
 
 @lru_cache(maxsize=4096)
@@ -479,8 +514,10 @@ def _width_of(feature: TerrainPiece | TerrainLine) -> int:
 
 
 def _ground_of(terrain: Survey, group: Group) -> tuple[TerrainPiece, ...]:
-    pieces = (feature for feature in terrain.features if isinstance(feature, TerrainPiece))
     centres = [base.centre for base in group.bases]
+    easts, norths = [spot.x.thousandths for spot in centres], [spot.y.thousandths for spot in centres]
+    nearby = (terrain.features[number] for number in terrain.near(min(easts), min(norths), max(easts), max(norths)))
+    pieces = (feature for feature in nearby if isinstance(feature, TerrainPiece))
     return tuple(
         piece for piece in pieces if 2 * sum(is_inside(spot, piece.outline) for spot in centres) > len(centres)
     )

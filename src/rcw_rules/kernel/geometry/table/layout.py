@@ -71,16 +71,32 @@ class Layout:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield units of one name, off the table, or on top of each other."""
-        names = [unit.name for unit in self.units]
+        names: set[str] = set()
+        near = self._near()
         for number, unit in enumerate(self.units):
-            path = f".units[{number}].group"
-            if unit.name in names[:number]:
-                yield Problem(f"{path}.name", f"two units are called {unit.name!r}")
+            if unit.name in names:
+                yield Problem(f".units[{number}].group.name", f"two units are called {unit.name!r}")
+            names.add(unit.name)
             if not self.table.is_on(unit.group):
-                yield Problem(path, f"{unit.name!r} is not on the table as a whole")
-            for other in self.units[:number]:
-                if overlaps(unit.group, other.group):
-                    yield Problem(path, f"{unit.name!r} stands on {other.name!r}")
+                yield Problem(f".units[{number}].group", f"{unit.name!r} is not on the table as a whole")
+            for other in near.get(number, ()):
+                if overlaps(unit.group, self.units[other].group):
+                    yield Problem(f".units[{number}].group", f"{unit.name!r} stands on {self.units[other].name!r}")
+
+    def _near(self) -> dict[int, list[int]]:
+        """Return of every unit, by its number, which earlier ones are so near that they may overlap it."""
+        circles = [unit.group.circle for unit in self.units]
+        from_west = sorted((circle.x - circle.radius, number) for number, circle in enumerate(circles))
+        found: dict[int, list[int]] = {}
+        for place, (_, number) in enumerate(from_west, start=1):
+            here = circles[number]
+            end = here.x + here.radius
+            for west, other in from_west[place:]:
+                if west > end:
+                    break
+                if here.meets(circles[other]):
+                    found.setdefault(max(number, other), []).append(min(number, other))
+        return {number: sorted(others) for number, others in found.items()}
 
     def unit(self, name: str) -> TableUnit:
         """Return the unit of a name.

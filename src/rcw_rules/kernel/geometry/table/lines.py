@@ -188,6 +188,7 @@ class Survey:
     Attributes:
         features: The pieces, then the lines, in the order of the table.
         shapes: The same for shapely, in thousandths of an inch.
+        boxes: The upright rectangles that hold the shapes: west, south, east and north.
         tree: Finds those that something touches.
         is_anticlockwise: Which way round each outline goes; False for lines.
         courses: The points of each line feature, which goes on beyond the edge of the table where it reaches that; ()
@@ -196,7 +197,7 @@ class Survey:
         size: How far the table reaches to the east and to the north, or None.
     """
 
-    __slots__ = ("courses", "features", "is_anticlockwise", "joints", "shapes", "size", "tree")
+    __slots__ = ("boxes", "courses", "features", "is_anticlockwise", "joints", "shapes", "size", "tree")
 
     def __init__(
         self,
@@ -210,6 +211,7 @@ class Survey:
             *(shapely.Polygon(_coordinates(piece.outline)) for piece in terrain),
             *(shapely.LineString(_coordinates(line.points)) for line in lines),
         ]
+        self.boxes: list[tuple[float, float, float, float]] = [shape.bounds for shape in self.shapes]
         self.tree: shapely.STRtree = shapely.STRtree(self.shapes)
         self.is_anticlockwise: tuple[bool, ...] = (
             *(_is_anticlockwise(piece.outline) for piece in terrain),
@@ -219,6 +221,14 @@ class Survey:
         self.joints: tuple[Joint, ...] = tuple(
             joint for joint in _joints(lines, len(terrain)) if not any(self._beyond(joint.at))
         )
+
+    def near(self, west: float, south: float, east: float, north: float) -> list[int]:
+        """Return the numbers of the features that may lie in an upright rectangle, or just beside it."""
+        return [
+            number
+            for number, box in enumerate(self.boxes)
+            if west <= box[2] + 1 and box[0] - 1 <= east and south <= box[3] + 1 and box[1] - 1 <= north
+        ]
 
     def meetings(self, ray: Ray) -> list[Meeting]:
         """Return everything that a line meets, in the order of a report."""

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from attrs import frozen
 
-from rcw_rules.kernel.angles import SCALE, Angle
+from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
 from rcw_rules.kernel.errors import UnknownNameError
 from rcw_rules.kernel.geometry.reports import Side
 from rcw_rules.kernel.geometry.table.bases import TOUCHING, Base, Group, Thing, gaps_from, shape_of, thousandths_of
@@ -41,7 +41,7 @@ from rcw_rules.kernel.geometry.table.edges import (
     swept_round,
 )
 from rcw_rules.kernel.geometry.table.footing import Footing, ObstacleToll, Rate, checked_rate, checked_toll, no_obstacle
-from rcw_rules.kernel.geometry.table.positions import Point, distance, moved, offsets, rounded, turned
+from rcw_rules.kernel.geometry.table.positions import Point, distance, moved, rounded, turned, way_along
 from rcw_rules.kernel.lazy import lazy_library
 from rcw_rules.kernel.lengths import Inches
 
@@ -323,6 +323,22 @@ def follow(
     return MoveReport(start=group, legs=move.legs, objections=tuple(objections))
 
 
+def slid_over(group: Group, direction: Angle, length: Inches, table: Table) -> SweptGround:
+    """Return what a group passes through that slides: what `follow` tells of it, for who needs nothing else.
+
+    Args:
+        group: Who moves.
+        direction: The bearing in which it goes.
+        length: How far: at least 0.
+        table: The table. On a way that ends off it, all ground is open.
+    """
+    west, south, east, north = group.box
+    aside, on = way_along(direction, length.thousandths)
+    if not table.holds_box(west + aside, south + on, east + aside, north + on):
+        return open_ground(length)
+    return swept_ahead(table, _foremost_edge(group, direction), direction, length)
+
+
 def move_cost(move: MoveReport, *, rate: Rate, obstacle: ObstacleToll = no_obstacle) -> Fraction | None:
     """Return how many inches of movement a move costs on its ground, or None where some of it cannot be done.
 
@@ -467,9 +483,9 @@ def _turned_on_the_spot(base: Base, angle: Angle) -> Base:
 def _foremost_edge(group: Group, direction: Angle) -> tuple[Point, Point]:
     """Return the ends of the edge, of the smallest rectangle round a group, that looks in a direction."""
     origin = group.bases[0].at
-    aheads, rights = zip(
-        *(offsets(origin, direction, corner) for base in group.bases for corner in base.corners), strict=True
-    )
+    x, y, across, along = origin.x.thousandths, origin.y.thousandths, sine(direction), cosine(direction)
+    aheads = [(north - y) * along + (east - x) * across for east, north in group.spots]
+    rights = [(east - x) * along - (north - y) * across for east, north in group.spots]
     ahead = Inches(thousandths=rounded(max(aheads), SCALE))
     left, right = Inches(thousandths=rounded(min(rights), SCALE)), Inches(thousandths=rounded(max(rights), SCALE))
     level = moved(origin, direction, ahead)

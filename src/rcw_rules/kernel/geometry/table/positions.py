@@ -98,6 +98,27 @@ class Circle(NamedTuple):
         return hypot(x + share * east - self.x, y + share * north - self.y) <= self.radius + reach
 
 
+class Box(NamedTuple):
+    """The smallest upright rectangle that holds something, in thousandths of an inch."""
+
+    west: int
+    south: int
+    east: int
+    north: int
+
+    def overlaps(self, other: Box) -> bool:
+        """Return whether they have more in common than an edge."""
+        return (
+            self.west < other.east and other.west < self.east and self.south < other.north and other.south < self.north
+        )
+
+
+def box_round(spots: Sequence[tuple[int, int]]) -> Box:
+    """Return the smallest upright rectangle that holds some corners, given as numbers of thousandths."""
+    easts, norths = zip(*spots, strict=True)
+    return Box(min(easts), min(norths), max(easts), max(norths))
+
+
 def circle_round(spots: Sequence[tuple[int, int]]) -> Circle:
     """Return a circle that holds some corners, given as numbers of thousandths, a little too wide."""
     easts, norths = zip(*spots, strict=True)
@@ -146,10 +167,13 @@ def moved(start: Point, direction: Angle, length: Inches) -> Point:
         direction: The bearing.
         length: How far; a negative length goes the other way.
     """
-    return Point(
-        x=Inches(thousandths=start.x.thousandths + rounded(length.thousandths * sine(direction), SCALE)),
-        y=Inches(thousandths=start.y.thousandths + rounded(length.thousandths * cosine(direction), SCALE)),
-    )
+    east, north = way_along(direction, length.thousandths)
+    return Point(x=Inches(thousandths=start.x.thousandths + east), y=Inches(thousandths=start.y.thousandths + north))
+
+
+def way_along(direction: Angle, thousandths: int) -> tuple[int, int]:
+    """Return how many thousandths of an inch to the east and to the north a way goes: what `moved` adds."""
+    return rounded(thousandths * sine(direction), SCALE), rounded(thousandths * cosine(direction), SCALE)
 
 
 def turned(position: Point, about: Point, angle: Angle) -> Point:

@@ -456,6 +456,7 @@ class _Case(NamedTuple):
 
     ray: Ray
     meetings: list[Meeting]
+    hills: list[Meeting]  # those that raise the ground: on a wooded table most do not
     line: TableLine
     rules: SightRules
 
@@ -469,7 +470,8 @@ def _sight(table: HasTerrain, viewer: Point, target: Point, rules: SightRules) -
     ray = Ray(ground.on_table(viewer), ground.on_table(target))
     meetings = ground.meetings(ray)
     inner_side = ground.inner_side(ray)
-    case = _Case(ray, meetings, reported(ray, meetings), rules)
+    hills = [meeting for meeting in meetings if isinstance(meeting.feature, TerrainPiece) and meeting.feature.height]
+    case = _Case(ray, meetings, hills, reported(ray, meetings), rules)
     judged = [
         (meeting, hindrance)
         for meeting, passage in zip(meetings, case.line.passages, strict=True)
@@ -498,10 +500,9 @@ def _hindrances(case: _Case, meeting: Meeting, passage: Passage) -> Iterator[Hin
     feature = meeting.feature
     holds_end = meeting.holds_start or meeting.holds_end
     if isinstance(feature, TerrainPiece) and feature.height and not holds_end:
-        finding = _over(case, meeting, feature.height, meeting.crest)
-        yield _hindrance(passage, feature.height, finding)
+        yield _hindrance(passage, feature.height, _over(case, meeting, feature.height, meeting.crest))
     if feature.sight != "open":
-        rises_to = level(_hills_under(meeting, case.meetings)) + feature.top
+        rises_to = level(_hills_under(meeting, case.hills)) + feature.top
         finding = ("in the way", None, None) if holds_end else _over(case, meeting, rises_to, None)
         if finding[0] in _HIDING:
             through = _through(case, meeting)
@@ -511,13 +512,12 @@ def _hindrances(case: _Case, meeting: Meeting, passage: Passage) -> Iterator[Hin
 
 
 def _hindrance(passage: Passage, rises_to: int, finding: _Finding) -> Hindrance:
-    reason, measured, limit = finding
-    return Hindrance(passage=passage, rises_to=rises_to, reason=reason, measured=measured, limit=limit)
+    return Hindrance(passage=passage, rises_to=rises_to, reason=finding[0], measured=finding[1], limit=finding[2])
 
 
-def _hills_under(meeting: Meeting, meetings: Sequence[Meeting]) -> Iterator[TerrainPiece]:
-    """Yield the pieces in which the ground under a thing on the line lies, itself included."""
-    for other in meetings:
+def _hills_under(meeting: Meeting, hills: Sequence[Meeting]) -> Iterator[TerrainPiece]:
+    """Yield the hills on which the ground under a thing on the line lies, itself included."""
+    for other in hills:
         common = min(meeting.ends, other.ends) - max(meeting.begins, other.begins)
         is_under = other.side is None and (common > 0 or (common == 0 and meeting.begins == meeting.ends))
         if isinstance(other.feature, TerrainPiece) and (other is meeting or is_under):

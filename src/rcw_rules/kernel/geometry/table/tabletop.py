@@ -113,14 +113,32 @@ class Table(Drawable):
 
     def is_on(self, thing: Thing) -> bool:
         """Return whether a thing stands on the table with all its corners, give or take `TOUCHING`."""
-        spots = ((thing.x.thousandths, thing.y.thousandths),) if isinstance(thing, Point) else thing.spots
-        low = -TOUCHING.thousandths
-        wide, deep = self.width.thousandths - low, self.depth.thousandths - low
-        return all(low <= x <= wide and low <= y <= deep for x, y in spots)
+        if isinstance(thing, Point):
+            west, south = east, north = thing.x.thousandths, thing.y.thousandths
+        else:
+            west, south, east, north = thing.box
+        return self.holds_box(west, south, east, north)
+
+    def holds_box(self, west: int, south: int, east: int, north: int) -> bool:
+        """Return whether an upright rectangle lies on the table, give or take `TOUCHING`.
+
+        Args:
+            west: Where it begins, in thousandths of an inch.
+            south: Likewise.
+            east: Where it ends.
+            north: Likewise.
+        """
+        slack = TOUCHING.thousandths
+        return (
+            -slack <= west
+            and -slack <= south
+            and east <= self.width.thousandths + slack
+            and north <= self.depth.thousandths + slack
+        )
 
     def _require(self, *things: Thing) -> None:
         for thing in things:
-            for corner in _corners(thing):
+            for corner in () if self.is_on(thing) else _corners(thing):
                 if not self._holds(corner, TOUCHING):
                     what = _describe(thing, corner)
                     raise ValueError(f"{what} is off the table, which is {self._size}")
@@ -219,14 +237,17 @@ class Table(Drawable):
             ValueError: It is off the table.
         """
         self._require(thing)
+        if isinstance(thing, Point):
+            west, south = east, north = thing.x.thousandths, thing.y.thousandths
+        else:
+            west, south, east, north = thing.box
         found: list[int] = []
-        for corner in _corners(thing):
-            for place, end, pace in (
-                (corner.x.thousandths, self.width.thousandths, sine(direction)),
-                (corner.y.thousandths, self.depth.thousandths, cosine(direction)),
-            ):
-                if pace:
-                    found.append((end - place if pace > 0 else place) * SCALE // abs(pace))
+        for low, high, end, pace in (
+            (west, east, self.width.thousandths, sine(direction)),
+            (south, north, self.depth.thousandths, cosine(direction)),
+        ):
+            if pace:
+                found.append((end - high if pace > 0 else low) * SCALE // abs(pace))
         return Inches(thousandths=max(0, min(found)))
 
     # --- Facings --------------------------------------------------------------------------------------------------

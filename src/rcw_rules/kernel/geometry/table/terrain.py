@@ -19,7 +19,7 @@ stand. Of two things at one level, neither looks over the other.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Annotated, Literal, Protocol, TypeAlias
 
 from attrs import frozen
@@ -33,6 +33,7 @@ Sight: TypeAlias = Literal["open", "area", "blocks"]
 """What terrain does to sight: nothing; hides, but is seen into and out of near its edge; or is solid."""
 
 TerrainName: TypeAlias = Annotated[str, Size(1, 80)]
+_Edge: TypeAlias = tuple[Point, Point]
 Level: TypeAlias = Annotated[int, Range(0, 99)]
 Rise: TypeAlias = Annotated[int, Range(1, 99)]
 
@@ -170,26 +171,51 @@ def _outline_problems(outline: tuple[Point, ...]) -> Iterator[Problem]:
             yield Problem(f".outline[{index}]", f"repeats the corner {corner} of .outline[{first}]{hint}")
     if doubled:
         return
-    for (first, one), (second, other) in combinations(enumerate(edges_of(outline)), 2):
-        if (second - first) % len(outline) in (1, len(outline) - 1):
-            # Neighbours share a corner; they meet in more than that where the second goes back over the first.
-            meet = _folds_back(*one, other[1]) if second == first + 1 else _folds_back(*other, one[1])
-        else:
-            meet = _segments_meet(one, other)
-        if meet:
-            yield Problem(
-                f".outline[{second}]",
-                f"the outline crosses itself: its edge from {other[0]} to {other[1]} meets its edge from {one[0]} to "
-                f"{one[1]}; list the corners in the order in which they go round",
-            )
-            return
+    edges = tuple(edges_of(outline))
+    found = min((pair for pair in _near_each_other(edges) if _edges_meet(edges, *pair)), default=None)
+    if found is not None:
+        first, second = found
+        one, other = edges[first], edges[second]
+        yield Problem(
+            f".outline[{second}]",
+            f"the outline crosses itself: its edge from {other[0]} to {other[1]} meets its edge from {one[0]} to "
+            f"{one[1]}; list the corners in the order in which they go round",
+        )
+
+
+def _near_each_other(edges: tuple[_Edge, ...]) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of every two edges whose upright rectangles touch, the lower number first.
+
+    Only these can meet. They are swept from west to east, so that few of a long outline are compared.
+    """
+    boxes: list[tuple[int, int, int, int, int]] = []
+    for number, (start, end) in enumerate(edges):
+        west, east = sorted((start.x.thousandths, end.x.thousandths))
+        south, north = sorted((start.y.thousandths, end.y.thousandths))
+        boxes.append((west, east, south, north, number))
+    open_ones: list[tuple[int, int, int, int, int]] = []
+    for box in sorted(boxes):
+        west, _, south, north, number = box
+        open_ones = [one for one in open_ones if one[1] >= west]
+        for _, _, low, high, other in open_ones:
+            if low <= north and south <= high:
+                yield (other, number) if other < number else (number, other)
+        open_ones.append(box)
+
+
+def _edges_meet(edges: tuple[_Edge, ...], first: int, second: int) -> bool:
+    one, other = edges[first], edges[second]
+    if (second - first) % len(edges) in (1, len(edges) - 1):
+        # Neighbours share a corner; they meet in more than that where the second goes back over the first.
+        return _folds_back(*one, other[1]) if second == first + 1 else _folds_back(*other, one[1])
+    return _segments_meet(one, other)
 
 
 def _folds_back(start: Point, corner: Point, end: Point) -> bool:
     return not turn(start, corner, end) and not (min(start, end) < corner < max(start, end))
 
 
-def _segments_meet(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
+def _segments_meet(one: _Edge, other: _Edge) -> bool:
     of_other = turn(*one, other[0]), turn(*one, other[1])
     of_one = turn(*other, one[0]), turn(*other, one[1])
     if not any((*of_other, *of_one)):
