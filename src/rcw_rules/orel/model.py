@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
-from typing import Annotated, Literal, TypeAlias, get_args
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import STATION, HexGrid, HexMap
+from rcw_rules.kernel.needs import Need
 from rcw_rules.marks import Cites
 
 Side: TypeAlias = Literal["red", "white"]
@@ -82,6 +83,16 @@ STEPS_OF_VEHICLES: dict[UnitType, int] = {  # 1.1-vehicle-counters
     "armoured_car": 1,
     "armoured_train_light": 1,
     "armoured_train_heavy": 2,
+}
+_FIGURES: dict[UnitType, tuple[str, ...]] = {
+    "infantry": ("tq", "strength"),
+    "cavalry": ("tq", "strength_dismounted", "strength_charge"),
+    "artillery": ("tq", "fire"),
+    "horse_artillery": ("tq", "fire"),
+    "tank": ("strength",),
+    "armoured_car": ("strength",),
+    "armoured_train_light": ("fire",),
+    "armoured_train_heavy": ("fire",),
 }
 
 
@@ -176,6 +187,16 @@ class Unit:
     charging: Annotated[bool, Cites("8.7.1-charge")] = False
     values: Annotated[Literal["given", "illustrative"], Cites("D-values")] = "given"
 
+    needs: ClassVar[tuple[Need, ...]] = tuple(
+        Need(
+            figure,
+            {"type": tuple(one for one, figures in _FIGURES.items() if figure in figures)},
+            message="is missing: a unit of type {type} has one",
+            rule="X-bad-units",
+        )
+        for figure in ("tq", "strength", "strength_dismounted", "strength_charge", "fire")
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the unit."""
         if not self.key.isprintable() or not self.name.isprintable():
@@ -197,18 +218,15 @@ class Unit:
             yield Problem(".reduced_steps", f"the reduced side has fewer than the {full} steps", "1.1-step")
 
     def _wrong_figures(self) -> Iterator[Problem]:
-        """Yield a problem for every figure that a unit of this type lacks or cannot have.
+        """Yield a problem for every figure that a unit of this type cannot have.
 
         Rules: X-bad-units, 1.1-tq.
         """
         wanted = _FIGURES[self.type]
         for name in ("tq", "strength", "strength_dismounted", "strength_charge", "fire"):
-            has = getattr(self, name) is not None
-            if has and name not in wanted:
+            if name not in wanted and getattr(self, name) is not None:
                 rule = "1.1-tq" if name == "tq" else "X-bad-units"
                 yield Problem(f".{name}", f"leave it out: a unit of type {self.type} has no {name}", rule)
-            elif not has and name in wanted:
-                yield Problem(f".{name}", f"is missing: a unit of type {self.type} has one", "X-bad-units")
 
     def _wrong_states(self) -> Iterator[Problem]:
         """Yield a problem for every state that a unit of this type cannot be in.
@@ -356,16 +374,6 @@ class Unit:
 
 
 _NOTHING_PRINTED = ReducedSide()
-_FIGURES: dict[UnitType, tuple[str, ...]] = {
-    "infantry": ("tq", "strength"),
-    "cavalry": ("tq", "strength_dismounted", "strength_charge"),
-    "artillery": ("tq", "fire"),
-    "horse_artillery": ("tq", "fire"),
-    "tank": ("strength",),
-    "armoured_car": ("strength",),
-    "armoured_train_light": ("fire",),
-    "armoured_train_heavy": ("fire",),
-}
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -59,7 +59,7 @@ def _lead(units: Iterable[Unit]) -> int:
 
 def _lost(outcome: AssaultOutcome) -> int:
     defending = (*outcome.defenders, *outcome.bystanders, *outcome.onlookers)
-    return sum(each.lost for each in defending) - sum(each.lost for each in outcome.attackers)
+    return sum(each.steps_lost for each in defending) - sum(each.steps_lost for each in outcome.attackers)
 
 
 def _quality(units: Iterable[Unit | None]) -> int:
@@ -204,7 +204,7 @@ PAYOFFS: tuple[Payoff, ...] = (
         id="advanced",
         title="units that advance",
         outcome=AdvanceOutcome,
-        of=lambda outcome: len(outcome.advanced),
+        of=lambda outcome: len(outcome.entering),
     ),
     Payoff(
         id="returns",

@@ -70,7 +70,7 @@ from rcw_rules.orel.retreats import (
     retreat_zoc,
     rout,
 )
-from rcw_rules.orel.scenarios import ENTRY_HEX, OREL_AT_SETUP, activation, entry_zone, reinforcement, scenario
+from rcw_rules.orel.scenarios import COUNTERS, ENTRY_HEX, OREL_AT_SETUP, activation, entry_zone, reinforcement, scenario
 from rcw_rules.orel.strength import CHARGE, charge, combat_strength, odds, of_good_intelligence, terrain_modifier
 from rcw_rules.orel.supply import (
     MUNITIONS,
@@ -92,7 +92,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="orel",
     title="The Battle of Orel, October 1919 (David Beaudlet)",
     edition="Vae Victis 75, English translation with errata",
-    rules_version=4,
+    rules_version=5,
     options=Options(),
     procedures=(
         predominant_tq,
@@ -191,6 +191,7 @@ ruleset: Ruleset[Options] = Ruleset(
     ),
     examples=EXAMPLES,
     payoffs=PAYOFFS,
+    pieces=(COUNTERS,),
     package="rcw_rules.orel",
     modifiers=(ENEMY_ZONE, UNDAMAGED_HEAVY, of_good_intelligence()),
 )

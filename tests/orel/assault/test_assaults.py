@@ -44,11 +44,11 @@ def example() -> game.AssaultRequest:
 @pytest.mark.rule("orel", "EX-combat", "8.8.1-strength", "8.8.1-odds", "8.8.1-modifiers", "8.8.2-art")
 def test_the_assault_of_the_example() -> None:
     resolution = game.ruleset.resolve(example(), dice=GivenDice([4, 6, 4]))
-    assert "combat strength 17 against 11" in resolution.explain()
+    assert "combat strength 17 against 11" in resolution.explain(full=True)
     assert modifiers(example()) == {"odds": 1, "predominant_tq": -1, "integrated_artillery_defending": -1}
     outcome = resolution.outcome
     assert (outcome.loser, outcome.attacker_prisoners, outcome.defender_prisoners) == ("defender", 0, 0)
-    assert {one.key: one.lost for one in (*outcome.attackers, *outcome.defenders)} == {
+    assert {one.key: one.steps_lost for one in (*outcome.attackers, *outcome.defenders)} == {
         "I": 1, "J": 1, "C": 0, "X": 1, "Y": 1, "Z": 0,
     }  # fmt: skip
     assert results(outcome) == {
@@ -154,7 +154,7 @@ def test_the_attacker_allocates_first_and_only_those_who_fight_lose() -> None:
 
     outcome = fight(asked, *two(10), 1, choices={"lose_step": first})
     assert sides == ["red", "white"]
-    assert {one.key: one.lost for one in outcome.attackers} == {"a": 1, "b": 0, "c": 0}
+    assert {one.key: one.steps_lost for one in outcome.attackers} == {"a": 1, "b": 0, "c": 0}
 
 
 # -------------------------------------------------------------------- prisoners
@@ -252,7 +252,7 @@ def test_vehicles_check_last_the_attackers_first() -> None:
     # Cell 9: 1/1, m-2. Morale 1, then the attacker's car on a 1, the defender's on a 2.
     outcome = fight(asked, *two(9), 1, 1, 2)
     assert results(outcome) == {"a": "stays", "r": "eliminated", "x": "retreat", "s": "retreat"}
-    assert (outcome.attackers[1].unit, outcome.attackers[1].lost) == (None, 1)
+    assert (outcome.attackers[1].unit, outcome.attackers[1].steps_lost) == (None, 1)
     # 4 is 2/0: the defender lost nothing, so only the attacker's car checks.
     assert results(fight(asked, *two(4), 1, 6))["r"] == "stays"
 
@@ -287,7 +287,7 @@ def test_a_heavy_train_in_contact_is_damaged() -> None:
     asked = request((unit("a", strength=6),), (unit("x"), train("z", heavy=True)), attacker_supported=True)
     # 11 less 1 for the train is 10.
     after = fight(asked, *two(11), 1, 1).defenders[1]
-    assert (after.result, after.lost, after.unit is not None and after.unit.is_damaged) == ("retreat", 1, True)
+    assert (after.result, after.steps_lost, after.unit is not None and after.unit.is_damaged) == ("retreat", 1, True)
 
 
 @pytest.mark.rule("orel", "8.7.4-pursuit-rout")

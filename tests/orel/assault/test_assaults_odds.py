@@ -259,7 +259,7 @@ def test_exact_odds_are_those_of_all_throws(drawn: tuple[list[Table], list[Table
     for outcome in odds.outcomes:
         everybody = (*outcome.attackers, *outcome.defenders)
         states = tuple(
-            after(one.key, one.result, one.lost, bool(one.unit and one.unit.disorganised)) for one in everybody
+            after(one.key, one.result, one.steps_lost, bool(one.unit and one.unit.disorganised)) for one in everybody
         )
         told = (outcome.loser, *states, outcome.defender_prisoners, outcome.attacker_prisoners)
         found[told] = found.get(told, Fraction(0)) + odds.probability(outcome)

@@ -75,7 +75,7 @@ def test_with_the_option_only_as_many_check_as_steps_were_lost() -> None:
     assert check((1, 1), capped=True, **{**fields, "attacker_lost": 2}) == ((), ("T", "C"))
 
     def asked(under_fire: game.UnderFire, alternatives: tuple[Any, ...]) -> Any:
-        assert (under_fire.lost, alternatives) == (1, (("T",), ("C",)))
+        assert (under_fire.steps_lost, alternatives) == (1, (("T",), ("C",)))
         return alternatives[0]
 
     check((3,), {"vehicles_checked": asked}, capped=True, **fields)

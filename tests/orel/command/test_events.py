@@ -300,11 +300,11 @@ def test_bad_input(fields: dict[str, Any], path: str) -> None:
         (41, "Desertion, suffered by 2/83S [6.1-suffered]"),
         (53, "Civil exactions, suffered: -2 recruit points in the next recruitment [6.1-suffered]"),
         (97, "Officers charge, controlled: until the end of the turn of red on 17 October [6.2-controlled]"),
-        (7, "events, row 1-40, column white: nothing_happens [6-list, reconstructed]"),
+        (7, "random events, White player, roll 1-40: nothing happens [6-list, reconstructed]"),
     ],
 )
 def test_the_last_step_of_the_record_names_the_event(number: int, text: str) -> None:
     request = orel.EventRequest(side="white", day=17, units=ARMY)
     resolution = PLAYED.resolve(request, dice=GivenDice(tens_and_ones(number)))
-    steps = resolution.explain().split("\n\n")[0].splitlines()
+    steps = resolution.explain(full=True).split("\n\n")[1].splitlines()
     assert text in [step.strip() for step in steps if not step.startswith("Not printed")][-1]

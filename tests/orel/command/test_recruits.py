@@ -54,18 +54,18 @@ def test_who_controls_orel() -> None:
 
 @pytest.mark.rule("orel", "4-cap")
 def test_twelve_points_at_most() -> None:
-    assert income(side="red", saved=11) == orel.RecruitIncomeOutcome(points=12, lost=2, prisoners=0)
+    assert income(side="red", saved=11) == orel.RecruitIncomeOutcome(points=12, points_lost=2, prisoners=0)
     outcome = income(saved=10, prisoners=6, choices=convert(2))
-    assert outcome == orel.RecruitIncomeOutcome(points=12, lost=2, prisoners=0)
+    assert outcome == orel.RecruitIncomeOutcome(points=12, points_lost=2, prisoners=0)
     # By default prisoners for whom there is no room are kept.
-    assert income(saved=10, prisoners=6) == orel.RecruitIncomeOutcome(points=12, lost=0, prisoners=6)
-    assert income(saved=9, prisoners=6) == orel.RecruitIncomeOutcome(points=12, lost=0, prisoners=3)
+    assert income(saved=10, prisoners=6) == orel.RecruitIncomeOutcome(points=12, points_lost=0, prisoners=6)
+    assert income(saved=9, prisoners=6) == orel.RecruitIncomeOutcome(points=12, points_lost=0, prisoners=3)
 
 
 @pytest.mark.rule("orel", "4.1-convert")
 def test_groups_of_three_prisoners_become_points() -> None:
-    assert income(prisoners=7) == orel.RecruitIncomeOutcome(points=4, lost=0, prisoners=1)
-    assert income(prisoners=7, choices=convert(1)) == orel.RecruitIncomeOutcome(points=3, lost=0, prisoners=4)
+    assert income(prisoners=7) == orel.RecruitIncomeOutcome(points=4, points_lost=0, prisoners=1)
+    assert income(prisoners=7, choices=convert(1)) == orel.RecruitIncomeOutcome(points=3, points_lost=0, prisoners=4)
     assert income(prisoners=2).prisoners == 2
 
 
@@ -73,10 +73,10 @@ def test_groups_of_three_prisoners_become_points() -> None:
 @given(st.integers(0, 60), st.integers(0, 12))
 def test_no_prisoner_is_lost_but_for_points(prisoners: int, saved: int) -> None:
     outcome = income(prisoners=prisoners, saved=saved)
-    enlisted = outcome.points + outcome.lost - saved - 2
+    enlisted = outcome.points + outcome.points_lost - saved - 2
     assert outcome.prisoners + 3 * enlisted == prisoners
     assert outcome.points == 12 or outcome.prisoners < 3
-    assert outcome.lost == max(0, saved + 2 - 12)
+    assert outcome.points_lost == max(0, saved + 2 - 12)
 
 
 @pytest.mark.rule("orel", "10.1-brasovo", "4-income", "1.2-round-nearest")

@@ -132,7 +132,7 @@ def test_trains_duel_in_the_combat_phase_or_at_once() -> None:
     at_once = orel.game.with_options(duels_at_once=True)
     state = facing(*units, board=WITH_LINE)
     state = on(state, "challenge W:Train with R:Train from 0405", faces=(6, 3), game=at_once)
-    assert ([unit.key for unit in state.lost], state.duels) == (["W:Train"], ())
+    assert ([unit.key for unit in state.lost_units], state.duels) == (["W:Train"], ())
 
 
 @pytest.mark.rule("orel", "9.1.1-duel", "7.1.1-orel")

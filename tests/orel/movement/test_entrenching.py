@@ -65,7 +65,7 @@ def test_artillery_digs() -> None:
 
 @pytest.mark.rule("orel", "7.3-entrench", "7.2-declare", "8.7.3-rout")
 def test_who_may_not_begin() -> None:
-    assert refused(battalion(), moved=True) == [("$.moved", "7.3-entrench")]
+    assert refused(battalion(), has_moved=True) == [("$.has_moved", "7.3-entrench")]
     assert refused(battalion(), acted=True) == [("$.acted", "7.2-declare")]
     assert refused(battalion(mode="routed")) == [("$.unit.mode", "8.7.3-rout")]
     assert refused(battalion(entrenchment="entrenched")) == [("$.unit.entrenchment", "7.3-entrench")]

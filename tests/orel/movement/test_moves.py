@@ -93,8 +93,8 @@ def test_the_record_names_what_a_move_rests_on() -> None:
     enemy = unit(place="1109", key="e", side="red")  # its zone holds 1009, not 1010
     found = game.ruleset.resolve(request(unit(place="1009"), "1010", others=(enemy,), board=BOARD), dice=GivenDice([]))
     texts = [step.text for _, step in found.record.walk()]
-    assert "terrain, row clear, column infantry: 1" in texts
-    assert "terrain, row river_hexside, column infantry: 1" in texts
+    assert "Terrain Effects Table, movement cost of infantry, clear: 1" in texts
+    assert "Terrain Effects Table, movement cost of infantry, river hexside: 1" in texts
     assert "into 1010, out of enemy zones of control: 3 movement points" in texts
     assert found.outcome.steps == (game.MoveStep(hex="1010", cost=3, kind="leaving"),)
     assert "7.1.1-terrain-cost" in found.record.rules
@@ -151,8 +151,8 @@ def test_actions_that_a_unit_cannot_take() -> None:
     assert refused(unit(), action="barrage") == [("$.action", "7.2-declare")]
     assert refused(unit("tank"), action="combat_mode", board=BY_RAIL) == [("$.action", "7.1.4-modes")]
     assert refused(unit("tank"), action="entrench") == [("$.unit.type", "7.3-entrench")]
-    assert refused(unit(), "1011", action="entrench") == [("$.moved", "7.3-entrench")]
-    assert refused(unit(), spent=1, action="entrench") == [("$.moved", "7.3-entrench")]
+    assert refused(unit(), "1011", action="entrench") == [("$.action", "7.3-entrench")]
+    assert refused(unit(), spent=1, action="entrench") == [("$.action", "7.3-entrench")]
     assert problems(convoi(), action="attack") == [("$.action", "7.2-declare")]
 
 

@@ -187,17 +187,23 @@ def test_the_record_has_the_prices_that_were_paid_and_no_others() -> None:
     def told(mover: Any, *path: str) -> list[str]:
         request = game.MovementRequest(unit=mover, path=path, others=(ENEMY,), board=LINE)
         steps = [step.text for _, step in game.ruleset.resolve(request, dice=GivenDice([])).record.walk()]
-        return [text for text in steps if "row " in text]
+        return [text for text in steps if text.startswith(("Terrain", "movement points"))]
 
-    assert told(unit("infantry", "1010"), "1009") == ["terrain, row clear, column infantry: 1"]
-    assert told(unit("infantry", "1009"), "1008") == ["zone_costs, row zone_to_zone, column on_foot: allowance minus 1"]
+    assert told(unit("infantry", "1010"), "1009") == ["Terrain Effects Table, movement cost of infantry, clear: 1"]
+    assert told(unit("infantry", "1009"), "1008") == [
+        "movement points for enemy zones, on foot, from zone to zone: allowance minus 1"
+    ]
     assert told(unit("infantry", "1009"), "1010") == [
-        "terrain, row clear, column infantry: 1", "zone_costs, row leaving, column on_foot: 1",
-    ]  # fmt: skip
+        "Terrain Effects Table, movement cost of infantry, clear: 1",
+        "movement points for enemy zones, on foot, leaving a zone: 1",
+    ]
     assert told(unit("cavalry", "1009"), "1008") == [
-        "terrain, row clear, column cavalry: 1", "zone_costs, row zone_to_zone, column mounted: 2",
-    ]  # fmt: skip
-    assert told(unit("armoured_train_light", "1009"), "1008") == ["zone_costs, row zone_to_zone, column rail: stops"]
+        "Terrain Effects Table, movement cost of cavalry, clear: 1",
+        "movement points for enemy zones, mounted, from zone to zone: 2",
+    ]
+    assert told(unit("armoured_train_light", "1009"), "1008") == [
+        "movement points for enemy zones, by rail, from zone to zone: stops"
+    ]
 
 
 @pytest.mark.rule("orel", "5.3-depot")

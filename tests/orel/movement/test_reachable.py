@@ -260,11 +260,11 @@ def test_a_reach_tells_of_the_restored_prices_it_rests_on() -> None:
 
     def restored(mover: Any, board: HexMap) -> list[str]:
         record = game.ruleset.resolve(game.ReachRequest(unit=mover, board=board), dice=GivenDice([])).record
-        return [step.text for _, step in record.walk() if step.text.startswith("terrain")]
+        return [step.text for _, step in record.walk() if step.text.startswith("Terrain")]
 
-    clear = "terrain, row clear, column infantry: 1"
+    clear = "Terrain Effects Table, movement cost of infantry, clear: 1"
     assert restored(unit(mp=1), wood) == [clear]  # 1011 is too dear
-    assert restored(unit(mp=2), wood) == [clear, "terrain, row forest, column infantry: 2"]
+    assert restored(unit(mp=2), wood) == [clear, "Terrain Effects Table, movement cost of infantry, forest: 2"]
     assert restored(unit("armoured_train_light"), LINE) == []
 
 

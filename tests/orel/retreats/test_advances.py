@@ -45,7 +45,7 @@ def advance(*attackers: game.Unit, choices: Any = None, **fields: Any) -> game.A
 
 
 def entered(outcome: game.AdvanceOutcome) -> list[str]:
-    return [each.key for each in outcome.advanced]
+    return [each.key for each in outcome.entering]
 
 
 def only(*keys: str) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def only(*keys: str) -> dict[str, Any]:
 def test_only_the_one_that_was_not_repulsed_may_enter() -> None:
     outcome = advance(unit("fine"), unit("repulsed", repulsed=True))
     assert (outcome.may, entered(outcome), outcome.must) == (("fine",), ["fine"], False)
-    assert [(each.hex, each.mode) for each in outcome.advanced] == [("1110", "combat")]
+    assert [(each.hex, each.mode) for each in outcome.entering] == [("1110", "combat")]
 
 
 @pytest.mark.rule("orel", "8.7.4-advance")
@@ -75,7 +75,7 @@ def test_who_may_and_who_may_not() -> None:
 def test_before_an_assault_all_go_that_may_and_nobody_must(phase: str) -> None:
     assert entered(advance(unit("a"), unit("b", strength=7), phase=phase)) == ["b", "a"]
     nobody = advance(unit("a"), phase=phase, choices=only(), depots=(depot(),))
-    assert (nobody.may, nobody.must, nobody.advanced, nobody.depots_eliminated) == (("a",), False, (), ())
+    assert (nobody.may, nobody.must, nobody.entering, nobody.depots_eliminated) == (("a",), False, (), ())
 
 
 @pytest.mark.rule("orel", "8.5-advance", "8.7.4-advance")
@@ -104,7 +104,7 @@ def test_after_an_assault_one_combat_unit_enters() -> None:
 @pytest.mark.rule("orel", "8.8.3-advance")
 def test_the_loser_of_an_assault_does_not_advance() -> None:
     outcome = advance(unit("a"), phase="assault", attacker_lost=True, depots=(depot(),))
-    assert (outcome.cleared, outcome.may, outcome.must, outcome.advanced) == (True, (), False, ())
+    assert (outcome.cleared, outcome.may, outcome.must, outcome.entering) == (True, (), False, ())
 
 
 @pytest.mark.rule("orel", "8.7.4-advance")
@@ -142,7 +142,7 @@ def test_stacking_binds() -> None:
     outcome = advance(*units)  # 4 + 4 points; another 4 would be 12
     assert (outcome.may, entered(outcome)) == (("a", "b", "c", "d"), ["a", "b"])
     small = [unit(f"{n}", steps=1, steps_full=1) for n in range(4)]
-    assert len(advance(*small).advanced) == 3
+    assert len(advance(*small).entering) == 3
     assert entered(advance(*units[:2], vehicle("t", "tank"))) == ["a", "b", "t"]
 
 
@@ -200,7 +200,7 @@ def test_who_enters_orel_chooses_where() -> None:
 
 @pytest.mark.rule("orel", "7.3-effects", "8.7.4-advance")
 def test_a_unit_that_advances_leaves_its_entrenchment() -> None:
-    assert advance(unit("a", entrenchment="entrenched")).advanced[0].entrenchment == "none"
+    assert advance(unit("a", entrenchment="entrenched")).entering[0].entrenchment == "none"
 
 
 @pytest.mark.rule("orel", "8.5-advance", "8.7.4-advance", "8.8.3-advance", "3.3-elimination")

@@ -322,9 +322,10 @@ def test_the_record_tells_what_is_restored() -> None:
 
 @pytest.mark.rule("orel", "8.5-who")
 def test_every_row_of_the_table_is_told_once() -> None:
-    told = game.ruleset.resolve(ask(unit("a"), unit("b"), unit("c", 3), attempt=False), dice=GivenDice([])).explain()
-    rows = [line for line in told.splitlines() if "retreat_before_combat, row" in line]
-    assert ["tq_4_or_more" in row for row in rows] == [True, False]
+    request = ask(unit("a"), unit("b"), unit("c", 3), attempt=False)
+    told = game.ruleset.resolve(request, dice=GivenDice([])).explain(full=True)
+    rows = [line for line in told.splitlines() if "who may retreat before combat, " in line]
+    assert ["quality 4 or more" in row for row in rows] == [True, False]
 
 
 @pytest.mark.rule("orel", "X-bad-combat", "X-bad-units", "9-alone-defence")

@@ -191,7 +191,7 @@ def _after(unit: Unit, result: Result, fallen: tuple[str, ...], morale: Mapping[
         left = evolve(left, repulsed=True)
     if left is not None and unit.key in morale and morale[unit.key].disorganised:
         left = evolve(left, disorganised=True)
-    return UnitAfterAssault(key=unit.key, result=result, unit=left, lost=lost)
+    return UnitAfterAssault(key=unit.key, result=result, unit=left, steps_lost=lost)
 
 
 def _prisoners(
@@ -207,7 +207,9 @@ def _prisoners(
     Rules: 8.8.2A-prisoners, 8.8.2B-surrender.
     """
     units = can_lose(request, role)
-    surrendered = sum(unit.steps - after[unit.key].lost for unit in units if after[unit.key].result == "surrender")
+    surrendered = sum(
+        unit.steps - after[unit.key].steps_lost for unit in units if after[unit.key].result == "surrender"
+    )
     wiped_out = tallied and all(after[unit.key].result == "eliminated" for unit in units)
     if surrendered:
         umpire.result("8.8.2B-surrender", "steps of the {role} that surrender: {count}", role=role, count=surrendered)
@@ -253,7 +255,9 @@ def _exposed(
         for unit, then in zip(units, after, strict=True)
         if unit.is_vehicle and unit in fought and then.result not in LOST
     )
-    lost = sum(unit.steps if then.result == "surrender" else then.lost for unit, then in zip(units, after, strict=True))
+    lost = sum(
+        unit.steps if then.result == "surrender" else then.steps_lost for unit, then in zip(units, after, strict=True)
+    )
     return vehicles, lost
 
 
@@ -275,9 +279,9 @@ def _after_vehicle_checks(
 
     def now(after: tuple[UnitAfterAssault, ...]) -> tuple[UnitAfterAssault, ...]:
         return tuple(
-            evolve(one, result="eliminated", unit=None, lost=1)
+            evolve(one, result="eliminated", unit=None, steps_lost=1)
             if one.key in checked.destroyed
-            else evolve(one, unit=left[one.key], lost=one.unit.steps - left[one.key].steps)
+            else evolve(one, unit=left[one.key], steps_lost=one.unit.steps - left[one.key].steps)
             if one.key in left and one.unit is not None
             else one
             for one in after

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
@@ -15,7 +16,7 @@ from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import NATURAL_SUCCESS, have_integrated_artillery, note_values, predominant
+from rcw_rules.orel.definitions import NATURAL_SUCCESS, have_integrated_artillery, names_of, note_values, predominant
 from rcw_rules.orel.model import Unit
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import (
@@ -37,6 +38,7 @@ from rcw_rules.orel.strength import (
     of_rumours,
     require_open_ground,
     side_strength,
+    told_results,
     unfit_to_fight,
     with_followers,
     word_in,
@@ -61,6 +63,14 @@ class CohesionOutcome:
     attackers: tuple[UnitResult, ...]
     defenders: tuple[UnitResult, ...]
     bystanders: tuple[UnitResult, ...] = ()
+
+    def summary(self, request: CohesionRequest) -> str:
+        """Return what the check means for each unit, the attackers first."""
+        names = names_of(request.everybody)
+        checked = (*self.attackers, *self.defenders)
+        if all(one.result in ("passed", "stays") for one in checked):
+            return "Both sides pass the cohesion check."
+        return words.sentences(*(told_results(one, names) for one in (self.attackers, self.defenders, self.bystanders)))
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexGrid
@@ -14,6 +15,7 @@ from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.options import Options
+from rcw_rules.orel.strength import told_modifier
 
 HexsideNumber: TypeAlias = Annotated[int, Range(0, 5, rule="8.8.1-encirclement")]
 """A hexside of the attacked hex: 0 in the north, the others clockwise."""
@@ -33,6 +35,12 @@ class EncirclementOutcome:
 
     encircled: bool
     modifier: int
+
+    def summary(self, request: EncirclementRequest) -> str:
+        """Return whether the defender is encircled, and what that adds to the roll."""
+        if not self.encircled:
+            return "The defender is not encircled."
+        return words.sentences(f"the defender is encircled, which {told_modifier(self.modifier, 'the assault roll')}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -8,13 +8,14 @@ from typing import Annotated
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import note_values, predominant
+from rcw_rules.orel.definitions import called, clause, names_of, note_values, predominant, told_loss
 from rcw_rules.orel.model import Unit, keys_of, listed, without_lost_steps, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import Role
@@ -139,6 +140,18 @@ class LossAllocationOutcome:
     units: tuple[Unit, ...]
     eliminated: tuple[str, ...] = ()
     artillery_routs: tuple[str, ...] = ()
+
+    def summary(self, request: LossAllocationRequest) -> str:
+        """Return how many steps each unit loses, and which artillery routs."""
+        lost = [
+            f"{called(unit)} {told_loss(unit, self.order.count(unit.key))}"
+            for unit in request.units
+            if unit.key in self.order
+        ]
+        if not lost:
+            return "No step is lost."
+        routs = clause(self.artillery_routs, names_of(request.units), "rout[s|]")
+        return words.sentences(*lost, f"{routs}, with no combat unit left" if routs else "")
 
 
 @frozen(kw_only=True, cache_hash=True)

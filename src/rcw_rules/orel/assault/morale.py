@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
@@ -14,10 +15,10 @@ from rcw_rules.kernel.ledger import Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import NATURAL_SUCCESS
+from rcw_rules.orel.definitions import NATURAL_SUCCESS, clause
 from rcw_rules.orel.model import Quality
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.strength import Role, of_rumours, word_in
+from rcw_rules.orel.strength import RESULTS_SAID, Result, Role, of_rumours, word_in
 
 MoraleResult: TypeAlias = Literal["no_check", "passed", "disorganised", "retreat", "rout", "surrender"]
 """The rows of the chart of what follows; ``no_check`` where the Assault Results Table calls for none."""
@@ -83,6 +84,19 @@ class MoraleOutcome:
     """
 
     units: tuple[UnitMorale, ...]
+
+    def summary(self, request: MoraleRequest) -> str:
+        """Return what each unit does, units that fare alike together, and which of them passed the check."""
+        alike: dict[tuple[Result, ...], list[str]] = {}
+        for one in self.units:
+            passes: tuple[Result, ...] = ("passed",) if one.result == "passed" else ()
+            shaken: tuple[Result, ...] = ("disorganised",) if one.disorganised else ()
+            alike.setdefault((*passes, one.consequence, *shaken), []).append(one.key)
+        told = (
+            clause(keys, {}, words.listed(RESULTS_SAID[result] for result in results))
+            for results, keys in alike.items()
+        )
+        return words.sentences("no morale check is called for" if request.morale is None else "", *told)
 
 
 @frozen(kw_only=True, cache_hash=True)

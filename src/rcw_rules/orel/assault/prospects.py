@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
@@ -41,6 +42,11 @@ class Prospects:
 
     modifier: int
     defender_loses: Fraction
+
+    def summary(self, request: AssaultProspectsRequest) -> str:
+        """Return the chance that the defender loses, and what is added to the roll."""
+        chance = f"the defender loses with a chance of {self.defender_loses} ({round(100 * self.defender_loses)}%)"
+        return words.sentences(f"{chance}; the modifier of the 2d6 is {self.modifier:+}" if self.modifier else chance)
 
 
 @frozen(kw_only=True)

@@ -7,14 +7,17 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request
-from rcw_rules.marks import Cites
+from rcw_rules.marks import Cites, Was
 from rcw_rules.orel.assault.encircling import HexsideNumber, doubled
+from rcw_rules.orel.definitions import called, for_number, told_loss
 from rcw_rules.orel.model import AttackType, Unit, listed, wrong_places, wrong_sides
 from rcw_rules.orel.strength import (
+    RESULTS_SAID,
     Combatants,
     Result,
     Role,
@@ -33,13 +36,27 @@ class UnitAfterAssault:
         result: What it must do now, or that it is lost. Only a beaten attacker that stays is ``repulsed`` by it.
         unit: The unit with its steps and states now, where it was; None if nothing of it is left to its side. A train
             that is captured is still here.
-        lost: The steps that it lost, those of a surrender apart.
+        steps_lost: The steps that it lost, those of a surrender apart.
     """
 
     key: str
     result: Result
     unit: Unit | None
-    lost: int = 0
+    steps_lost: Annotated[int, Was("lost", before=5)] = 0
+
+    def sentence(self, was: Unit) -> str:
+        """Return what the assault did to the unit; "" if it neither lost anything nor moves.
+
+        Args:
+            was: The unit before the assault.
+        """
+        if self.result == "eliminated" or (self.unit is None and self.result != "surrender"):
+            return f"{called(was)} {told_loss(was, was.steps)}"
+        done = [told_loss(was, self.steps_lost)] if self.steps_lost else []
+        done += [for_number(RESULTS_SAID[self.result], 1)] if self.result not in ("stays", "passed") else []
+        shaken = self.unit is not None and self.unit.disorganised and not was.disorganised
+        done += [for_number(RESULTS_SAID["disorganised"], 1)] if shaken else []
+        return f"{called(was)} {words.listed(done)}" if done else ""
 
 
 @frozen(kw_only=True)
@@ -63,6 +80,22 @@ class AssaultOutcome:
     onlookers: Annotated[tuple[UnitAfterAssault, ...], Cites("8.5.1d-target-hex")] = ()
     attacker_prisoners: int = 0
     defender_prisoners: int = 0
+
+    def summary(self, request: AssaultRequest) -> str:
+        """Return who wins, what each unit loses and does, the loser's first, and who takes prisoners."""
+        attackers = zip((*request.attackers, *request.bystanders), (*self.attackers, *self.bystanders), strict=True)
+        defenders = zip((*request.defenders, *request.onlookers), (*self.defenders, *self.onlookers), strict=True)
+        winner = "defender" if self.loser == "attacker" else "attacker"
+        told = [[after.sentence(was) for was, after in side] for side in (attackers, defenders)]
+        first, second = told if self.loser == "attacker" else reversed(told)
+        return words.sentences(f"the {winner} wins the assault", *first, *second, *told_prisoners(self))
+
+
+def told_prisoners(outcome: AssaultOutcome) -> Iterator[str]:
+    """Yield who takes how many prisoners."""
+    for who, count in (("attacker", outcome.attacker_prisoners), ("defender", outcome.defender_prisoners)):
+        if count:
+            yield f"the {who} takes {words.counted(count, 'prisoner')}"
 
 
 @frozen(kw_only=True, cache_hash=True)

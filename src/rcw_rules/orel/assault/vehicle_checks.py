@@ -8,13 +8,14 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import note_values
+from rcw_rules.orel.definitions import called, note_values, told_loss
 from rcw_rules.orel.model import Unit, enemy_of, keys_of, listed, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
 
@@ -27,11 +28,11 @@ class UnderFire:
 
     Attributes:
         vehicles: The owner's vehicles that took part.
-        lost: The steps that their side lost.
+        steps_lost: The steps that their side lost.
     """
 
     vehicles: tuple[Unit, ...]
-    lost: int
+    steps_lost: int
 
 
 VEHICLES_CHECKED: Choice[UnderFire, tuple[str, ...]] = Choice(
@@ -57,6 +58,14 @@ class VehicleCheckOutcome:
 
     vehicles: tuple[Unit, ...]
     destroyed: tuple[str, ...] = ()
+
+    def summary(self, request: VehicleCheckRequest) -> str:
+        """Return which vehicles are destroyed or damaged."""
+        before = {unit.key: unit for unit in (*request.attackers, *request.defenders)}
+        lost = {key: before[key].steps for key in self.destroyed}
+        lost |= {unit.key: before[unit.key].steps - unit.steps for unit in self.vehicles}
+        harmed = [f"{called(unit)} {told_loss(unit, lost[key])}" for key, unit in before.items() if lost[key]]
+        return words.sentences(words.listed(harmed)) if harmed else "No vehicle is harmed."
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -148,7 +157,9 @@ def _who_checks(umpire: Umpire[Options], vehicles: tuple[Unit, ...], lost: int) 
     umpire.ruling("vehicle_checks_capped")
     if not umpire.options.vehicle_checks_capped:
         return keys
-    return umpire.choose(VEHICLES_CHECKED, tuple(combinations(keys, lost)), UnderFire(vehicles=vehicles, lost=lost))
+    return umpire.choose(
+        VEHICLES_CHECKED, tuple(combinations(keys, lost)), UnderFire(vehicles=vehicles, steps_lost=lost)
+    )
 
 
 _HIT = d6.check(at_most=HIT_AT_MOST)

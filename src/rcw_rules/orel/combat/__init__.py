@@ -21,6 +21,7 @@ from rcw_rules.orel.combat.pursuits import (
     pursuit,
 )
 from rcw_rules.orel.combat.stages import CombatAssaultRequest, CombatCohesionRequest, combat_assault, combat_cohesion
+from rcw_rules.orel.combat.telling import told_changes, told_gone, told_prisoners, told_returns
 from rcw_rules.orel.combat.whole import CombatRequest, combat, worked_example
 
 __all__ = [
@@ -46,5 +47,9 @@ __all__ = [
     "combat_assault",
     "combat_cohesion",
     "pursuit",
+    "told_changes",
+    "told_gone",
+    "told_prisoners",
+    "told_returns",
     "worked_example",
 ]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
+from rcw_rules.orel.combat.telling import told_changes, told_gone, told_prisoners, told_returns
+from rcw_rules.orel.definitions import clause, names_of, told_location
 from rcw_rules.orel.model import AttackType, Day, Depot, HexLabel, OrelLocation, Side, Unit, enemy_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import (
@@ -39,6 +42,11 @@ Ending: TypeAlias = Literal["depots_alone", "vehicles_alone", "refused", "cleare
 
 
 # -------------------------------------------------------------------- what stays the same
+
+
+if TYPE_CHECKING:
+    from rcw_rules.orel.combat.stages import CombatAssaultRequest, CombatCohesionRequest
+    from rcw_rules.orel.combat.whole import CombatRequest
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -190,6 +198,16 @@ class Course:
         return any(not unit.is_vehicle for unit in (*self.defenders, *self.joined))
 
 
+_ENDED: dict[Ending, str] = {
+    "depots_alone": "only depots are in hex HEX",
+    "vehicles_alone": "only vehicles defend hex HEX",
+    "refused": "the defenders of hex HEX retreat before combat",
+    "cleared": "the cohesion checks clear hex HEX",
+    "not_assaulted": "hex HEX holds, and there is no assault",
+}
+"""What a sentence says of combats without an assault."""
+
+
 @frozen(kw_only=True, cache_hash=True)
 class CombatOutcome:
     """What a whole combat has left.
@@ -236,6 +254,33 @@ class CombatOutcome:
     munitions: Annotated[MunitionsFate, Cites("8.2.1-refused-combat")] = "spent"
     assault_losses: Annotated[int, Cites("8.2.1-spoils")] = 0
     after_assault: Annotated[tuple[str, ...], Cites("8.2.1-spoils")] = ()
+
+    def summary(self, request: CombatRequest | CombatCohesionRequest | CombatAssaultRequest) -> str:
+        """Return how far the combat went and who won, then what has become of the units."""
+        before, names = {unit.key: unit for unit in request.everybody}, names_of(request.everybody)
+        winner = {"attacker": "the defender wins", "defender": "the attacker wins"}
+        ended = _ENDED.get(self.ended, "") if self.loser is None else f"{winner[self.loser]} the assault on hex HEX"
+        changes = told_changes(
+            before, self.units, side=request.side, forward=(request.hex, self.pursued), exits=self.exits
+        )
+        gone = told_gone(
+            names,
+            eliminated=self.eliminated,
+            surrendered=self.surrendered,
+            captured=[unit.key for unit in self.captured],
+            depots=self.depots_eliminated,
+        )
+        return words.sentences(
+            ended.replace("HEX", request.hex),
+            f"cavalry pursues into hex {self.pursued}" if self.pursued else "",
+            *changes,
+            *gone,
+            *told_prisoners((("attacker", self.attacker_prisoners), ("defender", self.defender_prisoners))),
+            *told_returns(self.returns),
+            f"the attackers are in {told_location(self.location)}" if self.location else "",
+            clause(self.joins, names, "[is|are] now in a hex that is still to be attacked"),
+            "the attack costs no munitions" if self.munitions == "refunded" else "",
+        )
 
 
 # -------------------------------------------------------------------- how units go

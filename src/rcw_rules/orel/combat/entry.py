@@ -69,18 +69,18 @@ def enter(
         ),
         umpire,
     )
-    if not found.advanced:
+    if not found.entering:
         return Entry(course=course)
     fallen = (*found.vehicles_eliminated, *found.trains_captured)
     left = (*course.defenders, *course.joined)
     captured = tuple(in_captors_colours(unit) for unit in left if unit.key in found.trains_captured)
-    advanced = tuple(unit.key for unit in found.advanced)
+    advanced = tuple(unit.key for unit in found.entering)
     cleared = with_changes(course, dict.fromkeys(fallen))
     returns, resupplied = _overrun(umpire, field, cleared, found.depots_eliminated, advanced)
     # A marker that an overrun depot has taken off an advancing unit goes with it.
     free = {unit.key for unit in resupplied}
     entering: dict[str, Unit | None] = {
-        unit.key: evolve(unit, unsupplied=False) if unit.key in free else unit for unit in found.advanced
+        unit.key: evolve(unit, unsupplied=False) if unit.key in free else unit for unit in found.entering
     }
     freed = {unit.key: unit for unit in resupplied if unit.key not in entering}
     after = with_changes(course, {**freed, **entering, **dict.fromkeys(fallen)})

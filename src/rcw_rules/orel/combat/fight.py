@@ -112,8 +112,8 @@ def fight(umpire: Umpire[Options], field: Battlefield, course: Course, request: 
         defender_prisoners=course.defender_prisoners + outcome.defender_prisoners,
     )
     steps = {unit.key: unit.steps for unit in request.defenders}
-    in_action = sum(one.lost for one in (*outcome.defenders, *outcome.onlookers))
-    surrendered = sum(steps[one.key] - one.lost for one in outcome.defenders if _surrenders(one))
+    in_action = sum(one.steps_lost for one in (*outcome.defenders, *outcome.onlookers))
+    surrendered = sum(steps[one.key] - one.steps_lost for one in outcome.defenders if _surrenders(one))
     return Fought(
         course=_after_vehicle_checks(umpire, request, outcome, course),
         loser=outcome.loser,

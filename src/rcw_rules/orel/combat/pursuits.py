@@ -8,6 +8,7 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -17,8 +18,17 @@ from rcw_rules.marks import Cites
 from rcw_rules.orel.combat.course import Battlefield, Course, Exit, with_changes
 from rcw_rules.orel.combat.entry import enter
 from rcw_rules.orel.combat.fight import Fought, assault_request, fight, with_decided_charges
+from rcw_rules.orel.combat.telling import told_changes, told_gone, told_prisoners
 from rcw_rules.orel.command import half_of_losses
-from rcw_rules.orel.definitions import fit_together, grid_in, note_values, off_the_board_in_play, off_the_rails
+from rcw_rules.orel.definitions import (
+    fit_together,
+    grid_in,
+    names_of,
+    note_values,
+    off_the_board_in_play,
+    off_the_rails,
+    told_location,
+)
 from rcw_rules.orel.model import (
     HexLabel,
     OrelLocation,
@@ -348,6 +358,33 @@ class PursuitOutcome:
     prisoners: Annotated[int, Cites("8.7.4-pursuit-rout")] = 0
     prisoners_lost: int = 0
 
+    def summary(self, request: PursuitRequest) -> str:
+        """Return who wins the pursuit, then what has become of the units."""
+        if not self.hex:
+            return "There is no pursuit."
+        units = (*request.pursuers, *request.fugitives)
+        changes = told_changes(
+            {unit.key: unit for unit in units},
+            self.units,
+            side=request.field.attacker,
+            forward=(self.hex,),
+            exits=self.exits,
+        )
+        gone = told_gone(
+            names_of(units),
+            eliminated=self.eliminated,
+            surrendered=self.surrendered,
+            captured=[unit.key for unit in self.captured],
+            depots=(),
+        )
+        return words.sentences(
+            f"the pursuers {'win' if self.loser == 'defender' else 'lose'} the assault on hex {self.hex}",
+            *changes,
+            *gone,
+            *told_prisoners((("pursuer", self.prisoners), ("enemy", self.prisoners_lost))),
+            f"the pursuers are in {told_location(self.location)}" if self.location else "",
+        )
+
 
 @frozen(kw_only=True, cache_hash=True)
 class PursuitRequest(Request[PursuitOutcome]):
@@ -410,7 +447,7 @@ def _example() -> PursuitRequest:
 
 @procedure(
     "orel.pursuit",
-    title="What does the pursuing cavalry achieve?",
+    title="How does the pursuit turn out?",
     rules=("8.7.4-pursuit",),
     example=_example,
 )

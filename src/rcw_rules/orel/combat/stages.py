@@ -36,7 +36,7 @@ from rcw_rules.orel.combat.end import concluded
 from rcw_rules.orel.combat.fight import assault_request, fight, with_decided_charges
 from rcw_rules.orel.combat.halfway import in_course, wrong_combat
 from rcw_rules.orel.definitions import off_the_board_in_play, off_the_rails
-from rcw_rules.orel.model import Unit
+from rcw_rules.orel.model import Side, Unit
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import Result, barred_vehicles
 
@@ -52,6 +52,21 @@ class CombatAssaultRequest(Request[CombatOutcome]):
 
     field: Battlefield
     course: Course
+
+    @property
+    def hex(self) -> str:
+        """The attacked hex."""
+        return self.field.hex
+
+    @property
+    def side(self) -> Side:
+        """The side that attacks."""
+        return self.field.attacker
+
+    @property
+    def everybody(self) -> tuple[Unit, ...]:
+        """Every unit on the board, of both sides."""
+        return (*self.field.others, *self.course.everybody)
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
@@ -72,6 +87,21 @@ class CombatCohesionRequest(Request[CombatOutcome]):
     field: Battlefield
     course: Course
     coordinated: Annotated[Keys, Size(0, 20), Cites("8.7.1-lone-artillery")] = ()
+
+    @property
+    def hex(self) -> str:
+        """The attacked hex."""
+        return self.field.hex
+
+    @property
+    def side(self) -> Side:
+        """The side that attacks."""
+        return self.field.attacker
+
+    @property
+    def everybody(self) -> tuple[Unit, ...]:
+        """Every unit on the board, of both sides."""
+        return (*self.field.others, *self.course.everybody)
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from attrs import evolve, frozen
 
@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
@@ -122,6 +123,15 @@ class CombatRequest(Request[CombatOutcome]):
     exceptions: Annotated[tuple[CommandException, ...] | None, Cites("5.1-lettone")] = None
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need("attackers[].hex", message="is missing: an attacker stands in a hex", rule="X-bad-units"),
+    )
+
+    @property
+    def everybody(self) -> tuple[Unit, ...]:
+        """Every unit on the board, of both sides."""
+        return (*self.attackers, *self.defenders, *self.others)
+
     @property
     def side(self) -> Side:
         """The side that attacks."""
@@ -141,9 +151,6 @@ class CombatRequest(Request[CombatOutcome]):
             yield Problem(".hex", f"hex {self.hex} is not on the board", "X-bad-units")
         yield from wrong_sides("attackers", self.attackers, self.side)
         yield from wrong_sides("defenders", self.defenders, enemy_of(self.side))
-        for path, unit in listed("attackers", self.attackers):
-            if unit.hex is None:
-                yield Problem(f"{path}.hex", "is missing: an attacker stands in a hex", "X-bad-units")
         for path, unit in listed("defenders", self.defenders):
             if unit.hex != self.hex:
                 message = f"the defenders are in the attacked hex {self.hex}; {unit.key} is in {unit.hex}"

@@ -183,7 +183,7 @@ def _example() -> CombatPhaseRequest:
 
 @procedure(
     "orel.combat_phase",
-    title="What comes of the combat phase?",
+    title="How does the combat phase go?",
     rules=("8.1-part1",),
     example=_example,
 )

@@ -20,7 +20,18 @@ from rcw_rules.orel.combat_phase.orders import Attack
 from rcw_rules.orel.combat_phase.state import AttackReport, CombatPhaseOutcome, PhaseState, PlannedAttack
 from rcw_rules.orel.definitions import grid_in, is_orel, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.fire import FIRE_RANGE, may_support_with
-from rcw_rules.orel.model import Day, HexLabel, OrelLocation, Side, Unit, enemy_of, listed, wrong_places, wrong_words
+from rcw_rules.orel.model import (
+    Day,
+    Depot,
+    HexLabel,
+    OrelLocation,
+    Side,
+    Unit,
+    enemy_of,
+    listed,
+    wrong_places,
+    wrong_words,
+)
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import named_places
 from rcw_rules.orel.scenarios import CommandException, EntryZone
@@ -82,6 +93,21 @@ class PhaseCombatsRequest(Request[CombatPhaseOutcome]):
     day: Day = 15
     exceptions: Annotated[tuple[CommandException, ...] | None, Cites("5.1-lettone")] = None
     board: Annotated[HexMap | None, Cites("D-map")] = None
+
+    @property
+    def side(self) -> Side:
+        """The active player."""
+        return self.state.side
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The units of both sides so far."""
+        return self.state.units
+
+    @property
+    def depots(self) -> tuple[Depot, ...]:
+        """The depots of both sides so far."""
+        return self.state.depots
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request; units that are gone may still be named."""

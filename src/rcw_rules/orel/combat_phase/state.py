@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.marks import Cites
-from rcw_rules.orel.combat import CombatMunitions, CombatOutcome, DepotReturn, Exit, Keys
+from rcw_rules.orel.combat import (
+    CombatMunitions,
+    CombatOutcome,
+    DepotReturn,
+    Exit,
+    Keys,
+    told_changes,
+    told_gone,
+    told_prisoners,
+    told_returns,
+)
 from rcw_rules.orel.combat_phase.orders import Attack
+from rcw_rules.orel.definitions import clause, for_number, names_of
 from rcw_rules.orel.model import Depot, OrelLocation, Side, Unit, enemy_of
 from rcw_rules.orel.strength import Cover, Role
 from rcw_rules.orel.supply import DepotPoints
@@ -19,6 +31,21 @@ AttackEnding: TypeAlias = Literal[
     "depots_alone", "vehicles_alone", "refused", "cleared", "not_assaulted", "assaulted", "cancelled"
 ]
 """How far an attack went; ``cancelled`` because the hex was cleared before, or no unit could attack any more."""
+
+
+if TYPE_CHECKING:
+    from rcw_rules.orel.combat_phase.phase import CombatPhaseRequest
+    from rcw_rules.orel.combat_phase.series import PhaseCombatsRequest
+
+_ATTACK_ENDED: dict[AttackEnding, str] = {
+    "depots_alone": "only depots are there",
+    "vehicles_alone": "only vehicles defend",
+    "refused": "the defenders retreat before combat",
+    "cleared": "the cohesion checks clear the hex[|es]",
+    "not_assaulted": "the [hex holds|hexes hold], and there is no assault",
+    "cancelled": "[it is|they are] cancelled",
+}
+"""What a sentence says of attacks without an assault, as `for_number` reads it."""
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -40,6 +67,18 @@ class AttackReport:
     loser: Role | None = None
     advanced: tuple[str, ...] = ()
     location: Annotated[OrelLocation | None, Cites("7.1.1-orel")] = None
+
+
+def told_attacks(reports: Iterable[AttackReport]) -> Iterator[str]:
+    """Yield how attacks ended, those that ended alike together."""
+    alike: dict[str, list[str]] = {}
+    for one in reports:
+        ended = _ATTACK_ENDED.get(one.ended, "[it is|they are] over")
+        if one.loser is not None:
+            ended = f"the {'defender' if one.loser == 'attacker' else 'attacker'} wins the assault[|s]"
+        alike.setdefault(ended, []).append(f"{one.number} on hex {one.hex}")
+    for ended, those in alike.items():
+        yield for_number(f"attack[|s] {words.listed(those)}: {ended}", len(those))
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -239,3 +278,35 @@ class CombatPhaseOutcome:
     white_lost: Annotated[int, Cites("10.2-losses")] = 0
     red_prisoners: Annotated[int, Cites("4.1-capture")] = 0
     white_prisoners: Annotated[int, Cites("4.1-capture")] = 0
+
+    def summary(self, request: CombatPhaseRequest | PhaseCombatsRequest) -> str:
+        """Return how the attacks ended, what has become of units and depots, and what munitions are left."""
+        before = {unit.key: unit for unit in request.units}
+        names = names_of(before.values())
+        was = {depot.key: depot.unsupplied for depot in request.depots}
+        marked = [depot.key for depot in self.depots if depot.unsupplied and not was.get(depot.key, True)]
+        freed = [depot.key for depot in self.depots if not depot.unsupplied and was.get(depot.key, False)]
+        gone = told_gone(
+            names,
+            eliminated=self.eliminated,
+            surrendered=self.surrendered,
+            captured=self.captured,
+            depots=self.depots_eliminated,
+        )
+        return words.sentences(
+            *told_attacks(self.attacks),
+            "" if self.attacks else "no attack is fought",
+            *told_changes(
+                before,
+                self.units,
+                side=request.side,
+                forward=[report.hex for report in self.attacks if report.advanced],
+                exits=self.exits,
+            ),
+            *gone,
+            *told_prisoners((("Red player", self.red_prisoners), ("White player", self.white_prisoners))),
+            *told_returns(self.returns),
+            clause(marked, {}, "[is|are] marked Unsupplied"),
+            clause(freed, {}, "lose[s its| their] Unsupplied marker[|s]"),
+            *(depot.sentence() for depot in self.points if depot.left != depot.capacity),
+        )

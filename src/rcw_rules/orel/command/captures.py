@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
@@ -46,6 +47,13 @@ class PrisonersOutcome:
     """
 
     prisoners: int
+
+    def summary(self, request: PrisonersRequest) -> str:
+        """Return how many prisoners are taken."""
+        if not self.prisoners:
+            return "No prisoners are taken."
+        taken = words.counted(self.prisoners, "prisoner")
+        return words.sentences(f"{taken} {'is' if self.prisoners == 1 else 'are'} taken")
 
 
 @frozen(kw_only=True, cache_hash=True)

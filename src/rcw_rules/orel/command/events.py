@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.dice import d100
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range, Size
@@ -21,7 +22,7 @@ from rcw_rules.orel.command.recruits import (
     MOST_RECRUIT_POINTS,
     RecruitPoints,
 )
-from rcw_rules.orel.definitions import note_values
+from rcw_rules.orel.definitions import PEOPLE, called, clause, names_of, note_values, told_loss
 from rcw_rules.orel.model import Day, Side, Unit, enemy_of, listed, without_lost_steps, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import INTELLIGENCE_ADDS, LEADER_ADDS, OFFICERS_CHARGE_ADDS, RUMOURS_ADD
@@ -217,6 +218,31 @@ EVENT_UNITS: Choice[Afflicted, tuple[str, ...]] = Choice(
 # -------------------------------------------------------------------- orel.event
 
 
+def _told_effect(effect: EventEffect, request: EventRequest, names: Mapping[str, str], points: int) -> str:
+    """Return what an effect does, with who is hit in front where it hits units."""
+    number, whose = abs(effect.amount), f"the {PEOPLE[request.side]}"
+    more = "more" if effect.amount > 0 else "less"
+    if effect.on == "recruit_points":
+        if effect.time == "at_once":
+            return f"{whose} have {words.counted(points, 'recruit point')} ({request.recruit_points} before)"
+        return f"{whose} receive {words.counted(number, 'recruit point')} {more} in their next recruitment"
+    if effect.on == "steps":
+        hit = (unit for unit in request.units if unit.key in effect.units)
+        return words.listed(f"{called(unit)} {told_loss(unit, number)}" for unit in hit)
+    does = {
+        "supply": "become[s|] Unsupplied",
+        "movement_points": f"[has|have] {words.counted(number, 'movement point')} {more}",
+        "cohesion_and_morale_checks": f"add[s|] {number} to cohesion and morale checks",
+        "battalion_cost": f"a battalion of recruits costs {words.counted(number, 'recruit point')} {more}",
+        "depot_capacity": f"a depot has {words.counted(number, 'munitions point')} {more} in a combat phase",
+        "cohesion_check_of_side": f"one cohesion check is modified by {effect.amount:+}",
+        "retreat_before_combat_die": f"one die for a retreat before combat is modified by {effect.amount:+}",
+        "barrage_observation": f"a barrage can observe {words.counted(number, 'more enemy unit')} within 2 hexes",
+        "assault_roll_when_attacking": f"one assault roll in attack is modified by {effect.amount:+}",
+    }[effect.on]
+    return clause(effect.units, names, does) or does
+
+
 @frozen(kw_only=True)
 class EventOutcome:
     """A random event.
@@ -236,6 +262,23 @@ class EventOutcome:
     formation: str = ""
     effects: tuple[EventEffect, ...] = ()
     units: tuple[Unit, ...] = ()
+
+    def summary(self, request: EventRequest) -> str:
+        """Return the event, whom it hits, what it changes and until when."""
+        if self.event == "not_played":
+            return "Random events are not played."
+        if self.event == "nothing_happens":
+            return "No random event happens."
+        if not self.effects:
+            return words.sentences(f"{_title(self.event)} can hit no unit")
+        names = names_of(request.units)
+        told = [_told_effect(effect, request, names, self.recruit_points) for effect in self.effects]
+        once = any(effect.time == "once_until" for effect in self.effects)
+        use = f", for the {PEOPLE[request.side]} to use once" if once else ""
+        ends = next((effect.until for effect in self.effects if effect.until is not None), None)
+        until = "" if ends is None else f" until the end of the {ends.side.title()} player turn of {ends.day} October"
+        title = _title(self.event).replace("rs ", "rs' ")  # officers and workers
+        return words.sentences(f"{title}{use}{until}: {words.listed(told, 'or' if once else 'and')}")
 
 
 @frozen(kw_only=True, cache_hash=True)

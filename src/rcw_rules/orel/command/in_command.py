@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -15,7 +16,7 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, groups_within
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails
+from rcw_rules.orel.definitions import clause, grid_in, names_of, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import FIRST_DAY, Day, Depot, Side, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import CommandException, Formation, command_exceptions, order_of_battle
@@ -303,6 +304,19 @@ class CommandOutcome:
     main_bodies: tuple[MainBody, ...]
     statuses: tuple[CommandStatus, ...]
     units: tuple[Unit, ...]
+
+    def summary(self, request: CommandRequest) -> str:
+        """Return which units are out of command, and for which of them that is new."""
+        names = names_of(request.units)
+        fallen = [unit.key for unit in self.units if unit.out_of_command]
+        back = [unit.key for unit in self.units if not unit.out_of_command]
+        still = [key for key in self.out_of_command if key not in fallen]
+        return words.sentences(
+            "" if fallen or still else f"all {request.side.title()} units are in command",
+            clause(fallen, names, "[is|are] out of command from now on"),
+            clause(still, names, "[is|are] still out of command"),
+            clause(back, names, "[is|are] in command again"),
+        )
 
     @property
     def out_of_command(self) -> tuple[str, ...]:

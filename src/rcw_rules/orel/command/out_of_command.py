@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
@@ -35,6 +36,17 @@ class OutOfCommandOutcome:
     allowed: bool
     check: Literal["none", "passed", "failed"]
     may: tuple[Deed, ...]
+
+    def summary(self, request: OutOfCommandRequest) -> str:
+        """Return whether the unit may do what it wants, and why."""
+        wants = "attack" if request.wants == "attack" else "enter an enemy zone of control"
+        may = f"the unit out of command may {'' if self.allowed else 'not '}{wants}"
+        if not request.in_zoc:
+            free = "it is in no enemy zone of control"
+            return words.sentences(f"{may}: {free}" if self.allowed else f"{may} while {free}")
+        when = "" if request.earlier == "none" else " earlier in this phase"
+        checked = f"it {self.check} its check{when}"
+        return words.sentences(f"{may}: {checked}", "" if self.allowed else "it may stay, or step out of the zones")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -8,14 +8,17 @@ from typing import Annotated, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import IllegalRequestError, NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import STATION, HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.marks import Cites
+from rcw_rules.marks import Cites, Was
 from rcw_rules.orel.definitions import (
+    PEOPLE,
+    called,
     grid_in,
     note_values,
     occupied,
@@ -99,13 +102,25 @@ class RecruitIncomeOutcome:
 
     Attributes:
         points: What it has.
-        lost: What it lost because no more than 12 are kept.
+        points_lost: What it lost because no more than 12 are kept.
         prisoners: The prisoners that it has left.
     """
 
     points: int
-    lost: int
+    points_lost: Annotated[int, Was("lost", before=5)]
     prisoners: int
+
+    def summary(self, request: RecruitIncomeRequest) -> str:
+        """Return the recruit points of the side before and after, and what became of prisoners."""
+        changed = f" ({request.saved} before)" if self.points != request.saved else ""
+        enlisted = request.prisoners - self.prisoners
+        over = f"{words.counted(self.points_lost, 'point')} above {MOST_RECRUIT_POINTS}"
+        lost = f"{over} {'is' if self.points_lost == 1 else 'are'} lost"
+        return words.sentences(
+            f"the {PEOPLE[request.side]} have {words.counted(self.points, 'recruit point')}{changed}",
+            f"they enlist {enlisted} of their {request.prisoners} prisoners" if enlisted else "",
+            lost if self.points_lost else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -183,7 +198,9 @@ def recruit_income(request: RecruitIncomeRequest, umpire: Umpire[Options]) -> Re
     lost = max(0, points + groups - MOST_RECRUIT_POINTS)
     points = points + groups - lost
     umpire.result("4-cap", "recruit points: {points}, lost: {lost}", points=points, lost=lost)
-    return RecruitIncomeOutcome(points=points, lost=lost, prisoners=request.prisoners - PRISONERS_FOR_A_POINT * groups)
+    return RecruitIncomeOutcome(
+        points=points, points_lost=lost, prisoners=request.prisoners - PRISONERS_FOR_A_POINT * groups
+    )
 
 
 def _of_the_day(umpire: Umpire[Options], request: RecruitIncomeRequest) -> int:
@@ -258,6 +275,22 @@ class RecruitSpendOutcome:
     points: int
     units: tuple[Unit, ...]
     battalions: tuple[Unit, ...]
+
+    def summary(self, request: RecruitSpendRequest) -> str:
+        """Return what each unit recovers, which battalions are created, and what is left of the points."""
+        told: list[str] = []
+        now = {unit.key: unit for unit in request.units}
+        for unit in self.units:
+            was, now[unit.key] = now[unit.key], unit
+            steps = words.counted(unit.steps - was.steps, "step")
+            falls = f", and its quality falls to {unit.quality}" if unit.quality < was.quality else ""
+            told.append(f"{called(unit)} recovers {steps} ({was.steps} to {unit.steps}){falls}")
+        for unit in self.battalions:
+            where = "to enter the map in the movement phase" if unit.hex is None else f"in hex {unit.hex}"
+            told.append(f"{called(unit)} is created {where}")
+        points = words.counted(self.points, "recruit point")
+        left = f"{points} {'is' if self.points == 1 else 'are'} left ({request.points} to {self.points})"
+        return words.sentences(*told, left)
 
 
 @frozen(kw_only=True, cache_hash=True)

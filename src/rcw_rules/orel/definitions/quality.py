@@ -7,12 +7,14 @@ from typing import Annotated, Literal
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.orel.definitions.telling import told_of
 from rcw_rules.orel.model import Quality, Steps, Unit
 from rcw_rules.orel.options import Options
 
@@ -55,6 +57,14 @@ class PredominantTqOutcome:
     shift: Literal[-1, 0, 1]
     value: int
     holders: tuple[str, ...]
+
+    def summary(self, request: PredominantTqRequest) -> str:
+        """Return the quality, and where it comes from."""
+        most = f"most steps ({told_of(self.holders, {})}) have quality {self.base}"
+        if not self.shift:
+            return words.sentences(f"the predominant troop quality is {self.value}: {most}")
+        who = "1 is taken off for far worse troops" if self.shift < 0 else "1 is added for far better troops"
+        return words.sentences(f"the predominant troop quality is {self.value}: {most}, and {who}")
 
 
 def predominant(units: Iterable[Unit]) -> PredominantTqOutcome:
@@ -116,6 +126,13 @@ def passes(umpire: Umpire[Options], quality: int, purpose: str, rule: str, modif
     """
     total = umpire.modify(modifiers, purpose).total
     return umpire.roll(d6.check(at_most=quality - total), purpose, rule)
+
+
+def told_need(highest: int) -> str:
+    """Return what the die of a check must show, if the highest face that passes is this."""
+    if highest < 1:
+        return "no face of the die could pass"
+    return "no face of the die could fail" if highest >= d6.sides else f"it needed {highest} or less"
 
 
 def have_integrated_artillery(units: Iterable[Unit]) -> bool:
@@ -195,6 +212,12 @@ class TqCheckOutcome:
 
     passed: bool
 
+    def summary(self, request: TqCheckRequest) -> str:
+        """Return how the check went, and what it needed."""
+        result = "is passed" if self.passed else "fails"
+        need = told_need(request.tq - request.modifier)
+        return words.sentences(f"the check of troop quality {request.tq} {result}: {need}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class TqCheckRequest(Request[TqCheckOutcome]):
@@ -215,7 +238,7 @@ def _check_example() -> TqCheckRequest:
 
 @procedure(
     "orel.tq_check",
-    title="Does it pass a check of its troop quality?",
+    title="Does the unit pass a troop quality check?",
     rules=("1.2-tq-check",),
     example=_check_example,
 )

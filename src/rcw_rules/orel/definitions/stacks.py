@@ -7,6 +7,7 @@ from typing import Annotated
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
@@ -41,6 +42,18 @@ class StackingOutcome:
     excess_units: int
     legal: bool
     to_be_cured: bool = False
+
+    def summary(self, request: StackingRequest) -> str:
+        """Return whether the units may stand in one hex, and how full it is."""
+        full = f"{self.points} of {MOST_POINTS} stacking points and {self.units} of {MOST_UNITS} units"
+        over = [words.counted(self.excess_points, "stacking point")] if self.excess_points else []
+        over += [words.counted(self.excess_units, "unit")] if self.excess_units else []
+        if not over:
+            return words.sentences(f"these units may stand in one hex: {full}")
+        if self.to_be_cured:
+            cure = "the next movement phase must put that right, as far as legal moves can"
+            return words.sentences(f"the hex holds {words.listed(over)} too many for now: {full}", cure)
+        return words.sentences(f"these units may not stand in one hex, with {words.listed(over)} too many: {full}")
 
 
 def stack_of(units: Iterable[Unit], *, recovered: bool = False) -> StackingOutcome:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -16,6 +17,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions.board import grid_in, off_the_board_in_play, off_the_rails
+from rcw_rules.orel.definitions.telling import PEOPLE, told_hexes
 from rcw_rules.orel.model import GRID, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 
@@ -134,6 +136,9 @@ def _kind(unit: Unit) -> ZocKind:
 # -------------------------------------------------------------------- orel.zoc
 
 
+_PURPOSES: dict[ZocPurpose, str] = {"supply": "supply lines", "retreat": "retreat", "movement": "movement"}
+
+
 @frozen(kw_only=True)
 class ZoneHex:
     """A hex in an enemy zone of control.
@@ -158,6 +163,15 @@ class ZocOutcome:
     """
 
     zones: tuple[ZoneHex, ...]
+
+    def summary(self, request: ZocRequest) -> str:
+        """Return the hexes in which enemy zones of control hinder the side."""
+        who = f"the {PEOPLE[request.side]}"
+        if not self.zones:
+            return words.sentences(f"no enemy zone of control hinders the {_PURPOSES[request.purpose]} of {who}")
+        those = told_hexes([zone.hex for zone in self.zones])
+        hinder = "lies in an enemy zone" if len(self.zones) == 1 else "lie in enemy zones"
+        return words.sentences(f"for the {_PURPOSES[request.purpose]} of {who}, {those} {hinder} of control")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -15,7 +16,16 @@ from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import NO_MODIFIERS, grid_in, note_values, off_the_board_in_play, off_the_rails, passes
+from rcw_rules.orel.definitions import (
+    NO_MODIFIERS,
+    clause,
+    grid_in,
+    names_of,
+    note_values,
+    off_the_board_in_play,
+    off_the_rails,
+    passes,
+)
 from rcw_rules.orel.fire.barrages import (
     BarrageOutcome,
     BarrageRequest,
@@ -83,6 +93,25 @@ class CounterbatteryOutcome:
 
     results: tuple[CounterbatteryResult, ...]
     marked: tuple[str, ...]
+
+    def summary(self, request: CounterbatteryRequest) -> str:
+        """Return how each battery and train fares, and what its fire does."""
+        units = {unit.key: unit for place in request.hexes for unit in place.units}
+        names = names_of((fire.firer.unit for fire in request.fires), units.values())
+        told: list[str] = []
+        for fire, one in zip(request.fires, self.results, strict=True):
+            firer, target = names[one.key], names[fire.target]
+            if one.barrage is not None:
+                told.append(f"{firer} fires at {target}")
+                told += one.barrage.told(units[fire.target], names)
+                units |= {unit.key: unit for unit in (one.barrage.target,) if unit is not None}
+            elif one.answer == "failed":
+                told.append(f"{firer} fails its check and does not fire")
+            elif one.answer == "waiting":
+                told.append(f"{firer} waits until {target} has fallen back")
+            else:
+                told.append(f"{firer} finds {target} gone and fires for nothing")
+        return words.sentences(*told, clause(self.marked, names, "get[s|] a Barrage marker"))
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.charts import Cell
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
@@ -20,10 +21,14 @@ from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     NATURAL_SUCCESS,
     NO_MODIFIERS,
+    called,
+    for_number,
     grid_in,
+    names_of,
     note_values,
     off_the_board_in_play,
     off_the_rails,
+    told_loss,
 )
 from rcw_rules.orel.fire.support import (
     Firer,
@@ -38,6 +43,7 @@ from rcw_rules.orel.model import Depot, Unit, enemy_of, listed, without_lost_ste
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import (
     OPEN_GROUND,
+    RESULTS_SAID,
     Cover,
     Result,
     UnitResult,
@@ -45,6 +51,7 @@ from rcw_rules.orel.strength import (
     defends_alone,
     fire_strength_now,
     of_rumours,
+    told_results,
     with_followers,
 )
 
@@ -114,6 +121,29 @@ class BarrageOutcome:
     steps_lost: int
     result: Result
     others: tuple[UnitResult, ...] = ()
+
+    def summary(self, request: BarrageRequest) -> str:
+        """Return what the barrage does to its target, then to the other units of the hex."""
+        return words.sentences(*self.told(request.hex.unit(request.target), names_of(request.hex.units)))
+
+    def told(self, was: Unit, names: Mapping[str, str]) -> Iterator[str]:
+        """Yield what the barrage does to its target, then to the other units of the hex.
+
+        Args:
+            was: The target before it.
+            names: What the units of the hex are called, by key.
+        """
+        if self.target is None:
+            yield f"{called(was)} {told_loss(was, was.steps)}"
+        else:
+            done = [told_loss(was, self.steps_lost)] if self.steps_lost else []
+            if self.result == "passed":
+                done.append("passes its check")
+            elif self.result != "stays":
+                done.append(for_number(RESULTS_SAID[self.result], 1))
+            done += [] if self.steps_lost or self.result not in ("passed", "stays") else ["is not harmed"]
+            yield f"{called(was)} {words.listed(done)}"
+        yield told_results((one for one in self.others if one.result != "stays"), names)
 
 
 def wrong_target_hex(place: TargetHex, path: str, firer: Unit) -> Iterator[Problem]:

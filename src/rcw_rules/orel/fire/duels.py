@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
@@ -17,6 +18,8 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
+    called,
+    clause,
     grid_in,
     is_friendly_edge,
     note_values,
@@ -26,6 +29,7 @@ from rcw_rules.orel.definitions import (
 )
 from rcw_rules.orel.fire.trains import wrong_train
 from rcw_rules.orel.model import (
+    LAST_DAY,
     Day,
     Depot,
     Unit,
@@ -82,6 +86,33 @@ class TrainDuelOutcome:
     returns: int | None = None
     returns_at: str | None = None
     depots_eliminated: Annotated[tuple[str, ...], Cites("3.3-elimination")] = ()
+
+    def summary(self, request: TrainDuelRequest) -> str:
+        """Return which train wins, and what happens to the other."""
+        if self.winner == "neither":
+            return "Neither train wins the duel."
+        won, lost = request.attacker, request.defender
+        if self.winner == "defender":
+            won, lost = lost, won
+        left = self.attacker if self.winner == "defender" else self.defender
+        name = called(lost)
+        if self.destroyed:
+            fate = "is destroyed"
+        elif self.returns is not None:
+            where = f" by hex {self.returns_at}" if self.returns_at else ""
+            back = f"comes back repaired on {self.returns} October{where}"
+            fate = f"is removed and {'does not come back' if self.returns > LAST_DAY else back}"
+        elif self.falls_back:
+            fate = "is damaged and must fall back 1 hex"
+        elif left is None or left.hex == lost.hex:
+            fate = "is damaged and stays, since it cannot fall back"
+        else:
+            fate = f"is damaged and falls back {f'to hex {left.hex}' if left.hex else 'off the map'}"
+        goes = ""
+        if won is request.attacker and self.attacker is not None and self.attacker.hex != won.hex:
+            goes = f"{called(won)} goes forward to hex {self.attacker.hex}"
+        fallen = clause(self.depots_eliminated, {}, "[is|are] eliminated")
+        return words.sentences(f"{called(won)} wins the duel", f"{name} {fate}", goes, fallen)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -144,7 +175,7 @@ def _duel_example() -> TrainDuelRequest:
 
 @procedure(
     "orel.train_duel",
-    title="How does the train fare against the train?",
+    title="Which train wins the duel?",
     rules=("9.1.1-duel",),
     example=_duel_example,
 )

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
@@ -15,7 +16,7 @@ from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import Troops, grid_in, note_values, off_the_rails, passes, predominant_of
+from rcw_rules.orel.definitions import Troops, grid_in, names_of, note_values, off_the_rails, passes, predominant_of
 from rcw_rules.orel.model import (
     TRAIN_TQ,
     AttackType,
@@ -250,6 +251,16 @@ class SupportCoordinationOutcome:
 
     supports: tuple[SupportFigure, ...]
     total: int
+
+    def summary(self, request: SupportCoordinationRequest) -> str:
+        """Return what the support adds, and what of it comes from whom."""
+        names = names_of(firer.unit for firer in request.supports)
+        each = [
+            f"{names[one.key]} {'' if one.coordinated else 'fails its coordination check and '}adds {one.fire}"
+            for one in self.supports
+        ]
+        total = f"the support adds {self.total}" if len(each) > 1 else ""
+        return words.sentences(total, *each)
 
 
 def coordinates(umpire: Umpire[Options], unit: Unit, *, hasty: bool = False, rule: str = "8.6.2-check") -> bool:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
+    called,
     grid_in,
     note_values,
     off_the_board_in_play,
@@ -137,6 +140,14 @@ class TrainContactOutcome:
     may_enter: bool
     bars: tuple[ContactBar, ...] = ()
 
+    def summary(self, request: TrainContactRequest) -> str:
+        """Return whether the train may enter into contact, and what keeps it from doing so."""
+        name = called(request.train)
+        if self.may_enter:
+            return words.sentences(f"{name} may enter into contact")
+        why = words.listed(_CONTACT_BARS[bar][1].format(train="the train") for bar in self.bars)
+        return words.sentences(f"{name} may not enter into contact: {why}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class TrainContactRequest(Request[TrainContactOutcome]):
@@ -243,6 +254,15 @@ class TrainCaptureOutcome:
     hexes: Literal[0, 1, 2] = 0
     captured: Unit | None = None
 
+    def summary(self, request: TrainCaptureRequest) -> str:
+        """Return whether the train is captured, falls back or stays."""
+        name = called(request.train)
+        if self.result == "falls_back":
+            return words.sentences(f"{name} falls back {words.counted(self.hexes, 'hex', 'hexes')} along its railroad")
+        return words.sentences(
+            f"{name} {'is captured' if self.result == 'captured' else 'stays: no enemy enters its hex'}"
+        )
+
 
 def free_rails(board: HexMap, train: Unit, enemies: Iterable[Unit | Depot]) -> tuple[str, ...]:
     """Return the next hexes along the railroad from a train's that hold no enemy.
@@ -294,6 +314,15 @@ class TrainCaptureRequest(Request[TrainCaptureOutcome]):
     depots: Annotated[tuple[Depot, ...], Size(0, 99)] = ()
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "train.hex",
+            {"can_leave": "missing"},
+            message="is missing; give it, or say whether the train can leave",
+            rule="9.1.2-capture",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
@@ -304,11 +333,7 @@ class TrainCaptureRequest(Request[TrainCaptureOutcome]):
                 yield Problem(f".enemies[{number}].side", f"expected {enemy_of(self.train.side)}", "X-bad-units")
         everybody = ((".train", self.train), *listed("enemies", self.enemies), *listed("depots", self.depots))
         yield from wrong_places(everybody, grid_in(self.board))
-        if self.can_leave is None:
-            if self.train.hex is None:
-                message = "is missing; give it, or say whether the train can leave"
-                yield Problem(".train.hex", message, "9.1.2-capture")
-        elif self.board is not None or self.enemies or self.depots:
+        if self.can_leave is not None and (self.board is not None or self.enemies or self.depots):
             message = "whether it can leave is given already; leave one of the two out"
             yield Problem(".can_leave", message, "9.1.2-capture")
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted
 from rcw_rules.orel.command import MainBody
 from rcw_rules.orel.definitions import is_orel, note_values
 from rcw_rules.orel.game.actions import Action, EndRecruitment, Proceed, PutOff, Raise, Recover, Stay, TestCommand
@@ -18,7 +20,7 @@ from rcw_rules.orel.game.deeds import movement_actions
 from rcw_rules.orel.game.movements import carry_out, refuse
 from rcw_rules.orel.game.standing import judged
 from rcw_rules.orel.game.state import GOES_ON, State
-from rcw_rules.orel.game.telling import counted
+from rcw_rules.orel.game.telling import told_events, told_next
 from rcw_rules.orel.game.turns import (
     begin_turn,
     end_recruitment,
@@ -46,6 +48,10 @@ class BeginGameOutcome:
     state: State
     events: tuple[str, ...]
 
+    def summary(self, request: BeginGameRequest) -> str:
+        """Return how long the battle lasts, and what comes next."""
+        return words.sentences(*told_events(self.events), told_next(self.state))
+
 
 @frozen(kw_only=True, cache_hash=True)
 class BeginGameRequest(Request[BeginGameOutcome]):
@@ -70,6 +76,10 @@ class ActOutcome:
     state: State
     events: tuple[str, ...]
 
+    def summary(self, request: ActRequest) -> str:
+        """Return what happened, and who acts next."""
+        return words.sentences(*told_events(self.events), told_next(self.state))
+
 
 @frozen(kw_only=True, cache_hash=True)
 class ActRequest(Request[ActOutcome]):
@@ -79,6 +89,8 @@ class ActRequest(Request[ActOutcome]):
         state: The state.
         action: The action.
     """
+
+    recurs = False
 
     state: State
     action: Action

@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted
 from rcw_rules.orel.combat import Exit, combat
 from rcw_rules.orel.combat_phase import (
     Attack,
@@ -36,7 +37,7 @@ from rcw_rules.orel.game.actions import Action, Answer, Barrage, Defend, Fight, 
 from rcw_rules.orel.game.duels import can_duel, duelled, returning
 from rcw_rules.orel.game.movements import refuse
 from rcw_rules.orel.game.state import Fighting, Held, OffMap, Stage, State
-from rcw_rules.orel.game.telling import counted, name_of, of_attack, of_changes, of_munitions
+from rcw_rules.orel.game.telling import name_of, of_attack, of_changes, of_munitions
 from rcw_rules.orel.game.turns import released, with_depots_looked_at
 from rcw_rules.orel.game.waiting import Told, buried, zones_now
 from rcw_rules.orel.model import Side, Unit, enemy_of
@@ -571,7 +572,9 @@ def _closed(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     )
     for side, lost, prisoners in gains:
         account = state.account(side)
-        account = evolve(account, lost=account.lost + lost, prisoners=account.prisoners + prisoners)
+        account = evolve(
+            account, combat_units_lost=account.combat_units_lost + lost, prisoners=account.prisoners + prisoners
+        )
         state = state.with_account(side, account)
         if prisoners:
             told = (*told, f"{name_of(side)} takes {counted(prisoners, 'prisoner')}.")

@@ -314,7 +314,7 @@ def deeds_at(umpire: Umpire[Options], state: State, mover: Unit | Depot, end: Re
         yield from _attacks(umpire, state, mover, end, location)
         yield from _fires(umpire, state, mover, end, location)
     here = isinstance(mover, Unit) and not leaves and not state.moves.entries_of(key)
-    if here and isinstance(mover, Unit) and not any(unable_to_entrench(mover, moved=False)):
+    if here and isinstance(mover, Unit) and not any(unable_to_entrench(mover, has_moved=False)):
         yield Entrench(unit=key)
 
 

@@ -53,7 +53,7 @@ def standing_of(state: State, *, is_over: bool) -> Standing:
     }
     return Standing(
         holds=holds,
-        lost={side: state.account(side).lost for side in SIDES},
+        lost={side: state.account(side).combat_units_lost for side in SIDES},
         on_map=left,
         is_over=is_over,
     )
@@ -96,8 +96,8 @@ def of_chapter_10(umpire: Umpire[Options], state: State) -> GameResult:
     )
     outcome = umpire.resolve(
         VictoryRequest(
-            white=Chapter10(occupied=shown.white, combat_units_lost=min(200, state.white.lost)),
-            red=Chapter10(occupied=shown.red, combat_units_lost=min(200, state.red.lost)),
+            white=Chapter10(occupied=shown.white, combat_units_lost=min(200, state.white.combat_units_lost)),
+            red=Chapter10(occupied=shown.red, combat_units_lost=min(200, state.red.combat_units_lost)),
             railroad_clear=bool(shown.railroad_clear),
             station=bool(shown.station),
             scenario=rules,

@@ -60,13 +60,13 @@ class Account:
     Attributes:
         points: Its recruit points.
         prisoners: Its prisoners.
-        lost: The infantry and cavalry units that it has lost.
+        combat_units_lost: The infantry and cavalry units that it has lost.
         exactions: Whether Civil Exactions take points off its next income.
     """
 
     points: Annotated[int, Range(0, 12, rule="4-cap")] = 0
     prisoners: Annotated[int, Range(0, 9999, rule="4.1-capture")] = 0
-    lost: Annotated[int, Range(0, 999, rule="10.2-losses")] = 0
+    combat_units_lost: Annotated[int, Range(0, 999, rule="10.2-losses")] = 0
     exactions: Annotated[bool, Cites("6-list")] = False
 
 
@@ -230,7 +230,7 @@ class State:
         stage: What is asked next, or goes on by itself.
         units: Every unit that is in the game: on the map, to come, to be raised or driven off.
         depots: Every depot, likewise.
-        lost: The units that are gone, as they were last seen.
+        lost_units: The units that are gone, as they were last seen.
         red: What Red has and has lost.
         white: What White has and has lost.
         main_bodies: The main bodies after the last checks of command.
@@ -256,7 +256,7 @@ class State:
     stage: Stage = "begin"
     units: Annotated[tuple[Unit, ...], Size(0, 400)]
     depots: Annotated[tuple[Depot, ...], Size(0, 50)] = ()
-    lost: Annotated[tuple[Unit, ...], Size(0, 999)] = ()
+    lost_units: Annotated[tuple[Unit, ...], Size(0, 999)] = ()
     red: Account = Account()
     white: Account = Account()
     main_bodies: tuple[MainBody, ...] = ()
@@ -295,7 +295,7 @@ class State:
                 yield Problem(f".off_map[{number}].unit", message, "7.5-leave")
         for number, attack in enumerate(self.declared):
             for at, key in enumerate(attack.units):
-                if key not in units and not any(unit.key == key for unit in self.lost):
+                if key not in units and not any(unit.key == key for unit in self.lost_units):
                     message = f"no unit has the key {key!r}"
                     yield Problem(f".declared[{number}].units[{at}]", message, "X-bad-units")
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from rcw_rules.kernel.words import counted
 from rcw_rules.orel.combat_phase import AttackReport, OpenPhase, PhaseState
 from rcw_rules.orel.game.actions import Assail, Move, ReadyFire
-from rcw_rules.orel.game.state import FireUse, State
+from rcw_rules.orel.game.state import FireUse, Stage, State
 from rcw_rules.orel.model import AttackType, Side, Unit
 
 ATTACK_NAMES: Mapping[AttackType, str] = {"prepared": "a Prepared Attack", "hasty": "a Hasty Attack"}
@@ -23,16 +24,21 @@ ENDINGS: Mapping[str, str] = {
     "not_assaulted": "no assault is made",
     "cancelled": "it is cancelled",
 }
+MOST_EVENTS_TOLD = 8
+_NEXT_SAID: Mapping[Stage, str] = {
+    "begin": "next, the {side} player turn of {day} October begins",
+    "recruitment": "the {actor} player recruits next",
+    "movement": "the {actor} player moves next",
+    "barrages": "the {actor} player orders barrages next",
+    "supports": "the {actor} player orders support next",
+    "fire": "next, the barrages are fired",
+    "answers": "the {actor} player answers barrages next",
+    "defences": "the {actor} player supports the defence next",
+    "combats": "the {actor} player fights the combats next",
+    "end": "next, the {side} player turn of {day} October ends",
+    "over": "",
+}
 LOSERS = {"attacker": "assault, and the attackers lose", "defender": "assault, and the defenders lose"}
-
-
-def counted(number: int, thing: str) -> str:
-    """Return a number with what it counts.
-
-    >>> counted(1, "recruit point"), counted(2, "step")
-    ('1 recruit point', '2 steps')
-    """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def name_of(side: Side) -> str:
@@ -119,3 +125,16 @@ def _of_unit(unit: Unit, now: Unit, active: Side) -> Iterator[str]:
         yield f"{key} advances to {now.hex}."
     if now.unsupplied != unit.unsupplied:
         yield f"{key} is {'Unsupplied' if now.unsupplied else 'supplied again'}."
+
+
+def told_events(events: Sequence[str]) -> tuple[str, ...]:
+    """Return the events for a summary: all of them or, of many, the first ones and the number of the others."""
+    more = len(events) - MOST_EVENTS_TOLD
+    return tuple(events) if more <= 1 else (*events[:MOST_EVENTS_TOLD], f"{more} more things happen.")
+
+
+def told_next(state: State) -> str:
+    """Return who does what next; "" if the battle is over."""
+    return _NEXT_SAID[state.stage].format(
+        side=name_of(state.side), actor=name_of(state.to_act or state.side), day=state.moment.day
+    )

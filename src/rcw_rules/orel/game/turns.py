@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words
 from rcw_rules.orel.command import (
     COST_BY_DETACHMENT,
     COST_OF_BATTALION,
@@ -22,7 +22,7 @@ from rcw_rules.orel.command import (
 from rcw_rules.orel.game.actions import EDGE, Raise, Recover
 from rcw_rules.orel.game.standing import judged
 from rcw_rules.orel.game.state import Fighting, Held, Moves, State
-from rcw_rules.orel.game.telling import counted, name_of, of_changes
+from rcw_rules.orel.game.telling import name_of, of_changes
 from rcw_rules.orel.game.waiting import Told, begin_movement, own_edge
 from rcw_rules.orel.model import FIRST_DAY, OREL, Side, Unit
 from rcw_rules.orel.options import Options

@@ -147,7 +147,7 @@ def without(state: State, *gone: Unit) -> State:
     for unit in gone:
         if unit.is_combat:
             account: Account = state.account(unit.side)
-            state = state.with_account(unit.side, evolve(account, lost=account.lost + 1))
+            state = state.with_account(unit.side, evolve(account, combat_units_lost=account.combat_units_lost + 1))
     return buried(state, *gone)
 
 
@@ -160,7 +160,9 @@ def buried(state: State, *gone: Unit) -> State:
     new = {unit.key: unit for unit in state.battle.units if unit.recruit_battalion and unit.key in keys}
     again = (evolve(unit, hex=None) for unit in new.values())
     state = evolve(state, units=tuple(unit for unit in state.units if unit.key not in keys or unit.key in new))
-    return evolve(state.with_units(*again), lost=(*state.lost, *(unit for unit in gone if unit.key not in new)))
+    return evolve(
+        state.with_units(*again), lost_units=(*state.lost_units, *(unit for unit in gone if unit.key not in new))
+    )
 
 
 # ---------------------------------------------------------------- the end

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
-from rcw_rules.games import Game, GameResult, Score, score_of
+from rcw_rules.games import Game, GameResult, Score, known_side, known_viewer, score_of
 from rcw_rules.kernel.citations import Verdict
 from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.procedures import Request
@@ -28,7 +28,6 @@ from rcw_rules.orel.game.measures import measure_of
 from rcw_rules.orel.game.standing import SIDES, of_chapter_10, standing_of
 from rcw_rules.orel.game.state import State
 from rcw_rules.orel.game.views import BattleView, draw_view, text_map, view_of
-from rcw_rules.orel.model import Side
 from rcw_rules.orel.options import Options
 
 if TYPE_CHECKING:
@@ -91,12 +90,11 @@ class OrelGame(Game[Battle, State, Action]):
 
     def view(self, state: State, viewer: str) -> BattleView:
         """Return what a side sees, or the umpire; see `BattleView`."""
-        return view_of(state, viewer)
+        return view_of(state, known_viewer(viewer, SIDES))
 
     def measure(self, state: State, side: str) -> Fraction:
         """Return what a state is worth to a side, less what it is worth to the other: see `measure_of`."""
-        mine: Side = "red" if side == "red" else "white"
-        return measure_of(state, mine)
+        return measure_of(state, known_side(side, SIDES))
 
     def score(self, state: State) -> Score:
         """Return what the victory of the battle counts so far, or how chapter 10 would judge it now."""
@@ -107,7 +105,7 @@ class OrelGame(Game[Battle, State, Action]):
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Return the units and the depots, wherever they are: on the map, off it, to come, or lost."""
-        return {"units": len(state.units) + len(state.lost), "depots": len(state.depots)}
+        return {"units": len(state.units) + len(state.lost_units), "depots": len(state.depots)}
 
     def steps_of(self, action: Action) -> tuple[str, ...]:
         """Return the unit, the hex in which it ends, and the rest of a move one by one; other actions whole."""

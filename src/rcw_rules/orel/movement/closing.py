@@ -7,6 +7,7 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.fields import Size
@@ -14,7 +15,16 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import column_of, grid_in, off_the_rails, stack_of
+from rcw_rules.orel.definitions import (
+    clause,
+    column_of,
+    for_number,
+    grid_in,
+    names_of,
+    off_the_rails,
+    stack_of,
+    told_hexes,
+)
 from rcw_rules.orel.model import Depot, HexLabel, Side, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.movement.ground import unable_to_move
 from rcw_rules.orel.movement.reachable import ReachRequest
@@ -35,6 +45,15 @@ class EndOfMovementOutcome:
     entrenched: tuple[Unit, ...]
     still_overstacked: tuple[str, ...]
 
+    def summary(self, request: EndOfMovementRequest) -> str:
+        """Return that the phase is over, whose entrenchment is complete, and what is still overstacked."""
+        full = for_number(f"{told_hexes(self.still_overstacked)} still hold[s|] too much", len(self.still_overstacked))
+        return words.sentences(
+            f"the {request.side.title()} movement phase is over",
+            clause([unit.key for unit in self.entrenched], names_of(self.entrenched), "[is|are] Entrenched"),
+            f"{full}, and no legal move cures it" if self.still_overstacked else "",
+        )
+
 
 @frozen(kw_only=True, cache_hash=True)
 class EndOfMovementRequest(Request[EndOfMovementOutcome]):
@@ -51,6 +70,8 @@ class EndOfMovementRequest(Request[EndOfMovementOutcome]):
         area: The hexes that units may not leave; empty for the whole map.
         board: The board; it matters only if a unit could still have to move.
     """
+
+    recurs = False
 
     side: Side
     units: Annotated[tuple[Unit, ...], Size(0, 999)]

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import ChartError, IllegalRequestError, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     PROHIBITED,
+    called,
     closed_ground,
     column_of,
     grid_in,
@@ -25,15 +28,18 @@ from rcw_rules.orel.definitions import (
     off_the_board_in_play,
     off_the_rails,
     required_board,
+    told_location,
     zones_against,
 )
 from rcw_rules.orel.model import (
+    TRAIN_TYPES,
     AttackType,
     Depot,
     HexLabel,
     MovementPoints,
     OrelLocation,
     Unit,
+    UnitType,
     listed,
     wrong_places,
     wrong_words,
@@ -148,6 +154,15 @@ def attacks_out_of_command(unit: Unit, command_check: CommandCheck, path: str) -
 # -------------------------------------------------------------------- orel.declare_attack
 
 
+_DECLARED_SAID: dict[Marker, str] = {
+    "prepared_attack": "a Prepared Attack",
+    "hasty_attack": "a Hasty Attack",
+    "barrage": "a barrage",
+    "prepared_support": "support for a Prepared Attack",
+    "hasty_support": "support for a Hasty Attack",
+}
+
+
 @frozen(kw_only=True)
 class DeclareAttackOutcome:
     """What a unit has declared.
@@ -165,6 +180,18 @@ class DeclareAttackOutcome:
     mp_left: int | None
     unit: Unit
     location: Annotated[OrelLocation | None, Cites("7.1.1-orel")] = None
+
+    def summary(self, request: DeclareAttackRequest) -> str:
+        """Return what the unit declares, what it pays, and what is left."""
+        at = "" if request.target is None else f" {'on' if request.action == 'attack' else 'at'} hex {request.target}"
+        paid = f" for {words.counted(self.cost, 'movement point')}" if self.cost else ""
+        left = "" if self.mp_left is None else f", with {self.mp_left} left"
+        changed = self.unit.mode != request.unit.mode
+        return words.sentences(
+            f"{called(request.unit)} declares {_DECLARED_SAID[self.marker]}{at}{paid}{left if paid else ''}",
+            "it is in combat mode now" if changed else "",
+            f"the whole stack is in {told_location(self.location)}" if self.location else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -205,6 +232,22 @@ class DeclareAttackRequest(Request[DeclareAttackOutcome]):
     command_check: Annotated[CommandCheck, Cites("5.3-zoc")] = "none"
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need("unit.hex", rule="X-bad-units"),
+        Need(
+            "target",
+            {"action": ("attack",)},
+            message="is missing: an attack names its hex when it is declared",
+            rule="7.2-declare",
+        ),
+        Need(
+            "mp_left",
+            {"unit.type": tuple(one for one in get_args(UnitType) if one not in TRAIN_TYPES)},
+            message="is missing: an action is paid for with the movement points that are left",
+            rule="7.2-declare",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
@@ -212,8 +255,6 @@ class DeclareAttackRequest(Request[DeclareAttackOutcome]):
         grid = grid_in(self.board)
         unit = self.unit
         yield from wrong_places(((".unit", unit), *listed("others", self.others), *listed("depots", self.depots)), grid)
-        if unit.hex is None:
-            yield Problem(".unit.hex", "is missing", "X-bad-units")
         places = (
             *((".target", place) for place in (self.target,) if place is not None),
             *((f".attacked[{number}]", place) for number, place in enumerate(self.attacked)),
@@ -222,12 +263,7 @@ class DeclareAttackRequest(Request[DeclareAttackOutcome]):
         for path, place in places:
             if not grid.has(place):
                 yield Problem(path, f"hex {place} is not on the board", "0-hex-layout")
-        if self.action == "attack" and self.target is None:
-            yield Problem(".target", "is missing: an attack names its hex when it is declared", "7.2-declare")
-        if self.mp_left is None and not unit.is_train:
-            message = "is missing: an action is paid for with the movement points that are left"
-            yield Problem(".mp_left", message, "7.2-declare")
-        elif self.mp_left is not None and unit.is_train:
+        if self.mp_left is not None and unit.is_train:
             yield Problem(".mp_left", "an armoured train has no movement points; leave it out", "7.1.6-rail")
         mates = {other.key for other in self.others if other.side == unit.side and other.hex == unit.hex}
         for number, key in enumerate(self.together):

@@ -7,10 +7,12 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.marks import Cites
+from rcw_rules.marks import Cites, Was
+from rcw_rules.orel.definitions import called
 from rcw_rules.orel.model import Day, Unit, game_day
 from rcw_rules.orel.options import Options
 
@@ -28,6 +30,14 @@ class EntrenchOutcome:
     unit: Unit
     completed_on: Day | None
 
+    def summary(self, request: EntrenchRequest) -> str:
+        """Return that the unit begins to entrench, and when the work is done."""
+        done = "too late to be done by the end of October"
+        if self.completed_on is not None:
+            phase = f"the {request.unit.side.title()} movement phase of {self.completed_on} October"
+            done = f"to be Entrenched at the end of {phase}"
+        return words.sentences(f"{called(request.unit)} begins to entrench, {done}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class EntrenchRequest(Request[EntrenchOutcome]):
@@ -36,22 +46,23 @@ class EntrenchRequest(Request[EntrenchOutcome]):
     Attributes:
         unit: The unit.
         day: The day.
-        moved: Whether it has moved, or spent movement points, in this phase.
+        has_moved: Whether it has moved, or spent movement points, in this phase.
         acted: Whether it has declared an action before in this turn.
     """
 
     unit: Unit
     day: Day
-    moved: bool = False
+    has_moved: Annotated[bool, Was("moved", before=5)] = False
     acted: Annotated[bool, Cites("7.2-declare")] = False
 
 
-def unable_to_entrench(unit: Unit, *, moved: bool) -> Iterator[Objection]:
+def unable_to_entrench(unit: Unit, *, has_moved: bool, at: str = "$.has_moved") -> Iterator[Objection]:
     """Yield what keeps a unit from beginning to entrench. Enemy zones of control do not, nor does being inactive.
 
     Args:
         unit: The unit.
-        moved: Whether it has spent any movement points in this phase.
+        has_moved: Whether it has spent any movement points in this phase.
+        at: Where the request says so.
 
     Rules: 7.3-entrench, 5.3-no-march-entrench, 8.7.3-rout.
     """
@@ -68,9 +79,9 @@ def unable_to_entrench(unit: Unit, *, moved: bool) -> Iterator[Objection]:
         state = "is entrenched" if unit.entrenchment == "entrenched" else "has begun to entrench"
         message = f"{unit.key} {state} already"
         yield Objection(rule="7.3-entrench", message=message, path="$.unit.entrenchment")
-    if moved:
+    if has_moved:
         message = f"{unit.key} has spent movement points; entrenching takes all of them"
-        yield Objection(rule="7.3-entrench", message=message, path="$.moved")
+        yield Objection(rule="7.3-entrench", message=message, path=at)
 
 
 def begun(unit: Unit) -> Unit:
@@ -116,7 +127,7 @@ def entrench(request: EntrenchRequest, umpire: Umpire[Options]) -> EntrenchOutco
 
 @entrench.legality
 def _objections(request: EntrenchRequest, options: Options) -> Iterator[Objection]:
-    yield from unable_to_entrench(request.unit, moved=request.moved)
+    yield from unable_to_entrench(request.unit, has_moved=request.has_moved)
     if request.acted:
         message = f"{request.unit.key} has declared an action already; a unit has one a turn"
         yield Objection(rule="7.2-declare", message=message, path="$.acted")

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -14,7 +15,7 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails, told_hexes
 from rcw_rules.orel.model import AttackType, Day, HexLabel, Unit, listed, wrong_places, wrong_sides, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import CommandException, command_exceptions, order_of_battle
@@ -129,6 +130,19 @@ class AttackCoordinationOutcome:
     hexes: tuple[str, ...]
     bond: Bond
     common: str = ""
+
+    def summary(self, request: AttackCoordinationRequest) -> str:
+        """Return that the units may attack together, and what lets them."""
+        names = {one.key: one.name for one in order_of_battle().formations}
+        formations = words.listed(names.get(key, key) for key in self.common.split(", "))
+        why = {
+            "one_hex": f"they are one stack in {told_hexes(self.hexes)}",
+            "anybody": "all of them may join any unit",
+            "formation": f"they are of one formation, {formations}",
+            "division": f"they are of one division, {self.common}",
+            "exception": f"an exception allows it to {formations}",
+        }
+        return words.sentences(f"the units may attack hex {request.target} together: {why[self.bond]}")
 
 
 @frozen(kw_only=True, cache_hash=True)

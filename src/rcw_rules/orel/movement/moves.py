@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -15,7 +16,7 @@ from rcw_rules.kernel.geometry.hexes import HexMap, Road
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, is_orel, note_values, off_the_board_in_play
+from rcw_rules.orel.definitions import called, grid_in, is_orel, note_values, off_the_board_in_play, told_location
 from rcw_rules.orel.model import AttackType, Depot, HexLabel, Mode, OrelLocation, Unit
 from rcw_rules.orel.movement.declarations import (
     Action,
@@ -56,6 +57,16 @@ class MoveStep:
     kind: StepKind
 
 
+_MOVERS_ACTIONS: dict[Action, str] = {
+    "none": "",
+    "combat_mode": "takes up combat mode",
+    "attack": "pays for a TYPE Attack",
+    "barrage": "pays for a barrage",
+    "support": "pays for the support of a TYPE Attack",
+    "entrench": "pays for an entrenchment",
+}
+
+
 @frozen(kw_only=True)
 class MovementOutcome:
     """A legal move.
@@ -78,6 +89,20 @@ class MovementOutcome:
     depot: Depot | None = None
     location: Annotated[OrelLocation | None, Cites("7.1.1-orel")] = None
 
+    def summary(self, request: MovementRequest) -> str:
+        """Return where the move ends, what the mover does there, and what it costs."""
+        goes = f"moves to hex {request.end}" if self.steps else f"stays in hex {request.end}"
+        acts = _MOVERS_ACTIONS[request.action].replace("TYPE", request.attack_type.title())
+        points = ""
+        if self.spent is not None and self.mp_left is not None:
+            points = f" for {words.counted(self.spent, 'movement point')}, with {self.mp_left} left"
+        was = None if request.unit is None or request.unit.is_vehicle else request.unit.mode
+        return words.sentences(
+            f"{called(request.mover)} {goes}{f' and {acts}' if acts else ''}{points}",
+            f"it is in {self.mode} mode now" if was not in (None, self.mode) else "",
+            f"it is in {told_location(self.location)}" if self.location else "",
+        )
+
 
 @frozen(kw_only=True, cache_hash=True)
 class MovementRequest(Moving, Request[MovementOutcome]):
@@ -91,6 +116,8 @@ class MovementRequest(Moving, Request[MovementOutcome]):
         orel: Where in Orel the friends are that it finds there.
         location: Where in Orel it is to be, if it ends there; by default with the friends.
     """
+
+    recurs = False
 
     path: Annotated[tuple[HexLabel, ...], Size(0, 640)] = ()
     action: Action = "none"
@@ -205,7 +232,7 @@ def _objections(request: MovementRequest, options: Options) -> Iterator[Objectio
     if unit is None:
         return
     if request.action == "entrench":
-        yield from unable_to_entrench(unit, moved=request.moves)
+        yield from unable_to_entrench(unit, has_moved=request.moves, at="$.action")
     else:
         yield from unable_to_act(unit, request.action)
     if request.marching_day and request.action != "none":

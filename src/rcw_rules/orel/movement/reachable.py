@@ -7,12 +7,13 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.geometry import search
 from rcw_rules.kernel.geometry.hexes import HexMap, TerrainArea
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play
+from rcw_rules.orel.definitions import called, grid_in, note_values, off_the_board_in_play, told_hexes
 from rcw_rules.orel.model import Mode, Unit
 from rcw_rules.orel.movement.declarations import action_cost
 from rcw_rules.orel.movement.ground import Ground, Moving, ground_of, unable_to_move
@@ -51,6 +52,16 @@ class ReachOutcome:
     """
 
     hexes: tuple[ReachedHex, ...]
+
+    def summary(self, request: ReachRequest) -> str:
+        """Return the hexes in which the mover may end its move, the cheapest first."""
+        name = called(request.mover)
+        others = [place.hex for place in self.hexes if place.path]
+        may_stay = len(others) < len(self.hexes)
+        if not others:
+            return words.sentences(f"{name} can {f'only stay in hex {request.start}' if may_stay else 'stop nowhere'}")
+        stay = f"stay in hex {request.start} or " if may_stay else ""
+        return words.sentences(f"{name} can {stay}end its move in {told_hexes(others)}")
 
 
 @frozen(kw_only=True, cache_hash=True)

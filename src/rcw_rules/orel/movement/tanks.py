@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.orel.definitions import called
 from rcw_rules.orel.model import Unit
 from rcw_rules.orel.options import Options
 
@@ -28,6 +30,13 @@ class TankBreakdownOutcome:
 
     broken_down: bool
     unit: Unit
+
+    def summary(self, request: TankBreakdownRequest) -> str:
+        """Return whether the tank breaks down."""
+        name = called(request.unit)
+        if self.broken_down:
+            return words.sentences(f"{name} breaks down until the end of the game turn")
+        return words.sentences(f"{name} does not break down: it may move and attack")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -7,14 +7,25 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import fit_together, grid_in, is_orel, note_values, off_the_board_in_play, off_the_rails
+from rcw_rules.marks import Cites, Was
+from rcw_rules.orel.definitions import (
+    clause,
+    fit_together,
+    grid_in,
+    is_orel,
+    names_of,
+    note_values,
+    off_the_board_in_play,
+    off_the_rails,
+    told_location,
+)
 from rcw_rules.orel.model import Depot, HexLabel, OrelLocation, Unit, keys_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.path import can_enter
@@ -82,7 +93,7 @@ class AdvanceOutcome:
         cleared: Whether the hex holds no unit that would have to be fought.
         may: The keys of the attacking units that may enter, in listed order; stacking allows perhaps not all of them.
         must: Whether some combat unit must.
-        advanced: The units that enter, in their new hex, in the order in which they do.
+        entering: The units that enter, in their new hex, in the order in which they do.
         depots_eliminated: The keys of enemy depots that fall.
         vehicles_eliminated: The keys of enemy tanks and armoured cars that fall.
         trains_captured: The keys of enemy trains that are captured.
@@ -93,12 +104,29 @@ class AdvanceOutcome:
     cleared: bool
     may: tuple[str, ...] = ()
     must: bool = False
-    advanced: tuple[Unit, ...] = ()
+    entering: Annotated[tuple[Unit, ...], Was("advanced", before=5)] = ()
     depots_eliminated: Annotated[tuple[str, ...], Cites("3.3-elimination")] = ()
     vehicles_eliminated: Annotated[tuple[str, ...], Cites("9-alone-defence")] = ()
     trains_captured: Annotated[tuple[str, ...], Cites("9.1.2-capture")] = ()
     location: Annotated[OrelLocation | None, Cites("7.1.1-orel")] = None
     may_pursue: Annotated[bool, Cites("8.5-advance")] = False
+
+    def summary(self, request: AdvanceRequest) -> str:
+        """Return who advances into the hex, and what falls to them there."""
+        if not self.cleared:
+            return words.sentences(f"nobody advances: hex {request.hex} is not cleared")
+        if not self.entering:
+            return words.sentences(f"nobody {'advances' if self.may else 'may advance'} into hex {request.hex}")
+        names = names_of(request.attackers, request.remaining, request.depots)
+        keys = tuple(unit.key for unit in self.entering)
+        return words.sentences(
+            clause(keys, names, f"advance[s|] into hex {request.hex}"),
+            f"the stack is in {told_location(self.location)}" if self.location else "",
+            clause(self.depots_eliminated, names, "[is|are] eliminated"),
+            clause(self.vehicles_eliminated, names, "[is|are] destroyed"),
+            clause(self.trains_captured, names, "[is|are] captured"),
+            "cavalry that has advanced may pursue" if self.may_pursue else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -212,7 +240,7 @@ def advance(request: AdvanceRequest, umpire: Umpire[Options]) -> AdvanceOutcome:
         cleared=True,
         may=may,
         must=obliged,
-        advanced=tuple(evolve(unit, hex=request.hex, entrenchment="none") for unit in entering),
+        entering=tuple(evolve(unit, hex=request.hex, entrenchment="none") for unit in entering),
         depots_eliminated=tuple(depot.key for depot in request.depots),
         vehicles_eliminated=tuple(unit.key for unit in request.remaining if not unit.is_train),
         trains_captured=tuple(unit.key for unit in request.remaining if unit.is_train),

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Size
@@ -14,7 +15,7 @@ from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import note_values, passes, predominant
+from rcw_rules.orel.definitions import clause, names_of, note_values, passes, predominant
 from rcw_rules.orel.model import COMBAT_TYPES, AttackType, Unit, UnitType, keys_of, listed, wrong_places
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import of_good_intelligence
@@ -103,6 +104,21 @@ class RetreatBeforeCombatOutcome:
     stuck: Annotated[tuple[str, ...], Cites("9-alone-defence")]
     emptied: bool
     munitions: Annotated[MunitionsFate, Cites("8.2.1-refused-combat")]
+
+    def summary(self, request: RetreatBeforeCombatRequest) -> str:
+        """Return which units slip away, which fail to, and what that means for the attack."""
+        names = names_of(request.defenders)
+        failed = tuple(unit.key for unit in self.failed)
+        told = words.sentences(
+            clause(self.leaves, names, "retreat[s|] before combat"),
+            clause(failed, names, "fail[s|] to get away and stay[s|], in march mode"),
+            clause(self.eliminated, names, "[has|have] broken down and [is|are] eliminated"),
+            clause(self.stuck, names, "cannot go, and [is|are] lost if an attacker enters the hex"),
+        )
+        nobody = "" if told else "nobody retreats before combat"
+        munitions = {"spent": "", "resupply": "the munitions allocated may resupply attackers"}
+        cost = munitions.get(self.munitions, "the attack costs no munitions")
+        return " ".join(filter(None, (told, words.sentences(nobody, cost))))
 
 
 @frozen(kw_only=True, cache_hash=True)

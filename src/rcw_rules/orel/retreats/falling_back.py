@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -15,12 +16,24 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails
+from rcw_rules.orel.definitions import (
+    called,
+    clause,
+    grid_in,
+    names_of,
+    note_values,
+    off_the_board_in_play,
+    off_the_rails,
+    told_loss,
+)
 from rcw_rules.orel.model import Depot, HexLabel, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.path import OFF_MAP, RetreatStep, Surroundings, barred_hexes, can_follow, way_back
 from rcw_rules.orel.retreats.zoc import zone_request
 from rcw_rules.orel.scenarios import EntryZone
+
+if TYPE_CHECKING:
+    from rcw_rules.orel.retreats.routs import RoutRequest
 
 Distance: TypeAlias = Literal[1, 2]
 """Hexes to fall back: 1 in a retreat, 2 in a rout."""
@@ -69,6 +82,33 @@ class RetreatOutcome:
     eliminated: tuple[str, ...] = ()
     surrendered: Annotated[tuple[str, ...], Cites("8.8.2B-surrender")] = ()
     prisoners: Annotated[int, Cites("4.1-capture")] = 0
+
+    def summary(self, request: RetreatRequest | RoutRequest) -> str:
+        """Return where each unit goes, and what the way costs it."""
+        go = "retreat" if isinstance(request, RetreatRequest) and request.hexes == 1 else "rout"
+        before, names = {unit.key: unit for unit in request.units}, names_of(request.units)
+        now = {unit.key: unit for unit in self.units}
+        told: list[str] = []
+        for way in self.ways:
+            to = f"off the map from hex {way.exit_hex}" if way.hex is None else f"to hex {way.hex}"
+            left = [key for key in way.units if key in now]
+            told.append(clause([key for key in left if not before[key].is_vehicle], names, f"{go}[s|] {to}"))
+            told.append(clause([key for key in left if before[key].is_vehicle], names, f"retreat[s|] {to}"))
+            told.append(f"hex {way.hex} is still to be attacked" if way.joins_attack and left else "")
+        gone = {key for way in self.ways for key in way.units}
+        held = [key for key, unit in now.items() if key not in gone and not unit.is_vehicle]
+        told.append(clause(held, names, "[has|have] nowhere to go and [is|are] Routed on the spot"))
+        told += (
+            f"{called(was)} {told_loss(was, was.steps - now[key].steps)} in enemy zones of control"
+            for key, was in before.items()
+            if key in now and now[key].steps < was.steps
+        )
+        told.append(clause(self.stuck, names, "cannot go, and [is|are] lost if the enemy enters"))
+        told.append(clause(self.eliminated, names, "[is|are] eliminated"))
+        told.append(clause([key for key in self.surrendered if key not in gone], names, "surrender[s|]"))
+        told.append(clause([key for key in self.surrendered if key in gone], names, "surrender[s|] on the way"))
+        taken = f"the enemy takes {words.counted(self.prisoners, 'prisoner')}" if self.prisoners else ""
+        return words.sentences(*told, taken) or "Nobody falls back."
 
 
 # -------------------------------------------------------------------- what other chapters ask
@@ -430,7 +470,7 @@ def _example() -> RetreatRequest:
 
 @procedure(
     "orel.retreat",
-    title="Where do units fall back to?",
+    title="Where do these units retreat to?",
     rules=("8.5.1-retreat",),
     example=_example,
 )

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -16,6 +17,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     PROHIBITED,
+    called,
     column_of,
     grid_in,
     note_values,
@@ -114,6 +116,21 @@ class OffMapOutcome:
     unit: Unit | None = None
     takes_recruits: Annotated[bool, Cites("7.5-off-map-recruits")] = False
 
+    def summary(self, request: OffMapRequest) -> str:
+        """Return whether the unit waits, comes back or is lost, and when it is due."""
+        name = called(request.unit)
+        recruits = "it may receive recruit points" if self.takes_recruits else ""
+        if self.status == "eliminated":
+            return words.sentences(f"{name} cannot come back in time and is eliminated")
+        if self.status == "waits" and self.due is None:
+            return words.sentences(f"{name} stays off the map, since the game ends before it may come back", recruits)
+        if self.status == "waits":
+            until = f" until {self.due} October" if request.day < (self.due or 0) else " for now"
+            return words.sentences(f"{name} stays off the map{until}", recruits)
+        again = "it is supplied again" if request.unit.unsupplied else ""
+        rallied = "it has rallied and is in combat mode" if request.unit.mode == "routed" else ""
+        return words.sentences(f"{name} comes back by hex {self.hex}", rallied, again)
+
 
 @frozen(kw_only=True, cache_hash=True)
 class OffMapRequest(Request[OffMapOutcome]):
@@ -167,7 +184,7 @@ def _example() -> OffMapRequest:
 
 @procedure(
     "orel.off_map",
-    title="When and where does a unit come back that was driven off the map?",
+    title="When and where does a unit driven off the map come back?",
     rules=("7.5-leave",),
     example=_example,
 )

@@ -7,13 +7,23 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails, zones_against
+from rcw_rules.orel.definitions import (
+    called,
+    clause,
+    grid_in,
+    names_of,
+    note_values,
+    off_the_board_in_play,
+    off_the_rails,
+    zones_against,
+)
 from rcw_rules.orel.model import Day, Side, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.falling_back import (
@@ -86,7 +96,7 @@ def _rout_example() -> RoutRequest:
 
 @procedure(
     "orel.rout",
-    title="What becomes of units that rout?",
+    title="What happens to units that rout?",
     rules=("8.7.3-rout",),
     example=_rout_example,
 )
@@ -150,6 +160,17 @@ class BystandersOutcome:
     surrender: tuple[str, ...]
     prisoners: int
 
+    def summary(self, request: BystandersRequest) -> str:
+        """Return what each of the units must do."""
+        names = names_of(request.units)
+        return words.sentences(
+            clause(self.stay, names, "stay[s|]"),
+            clause(self.retreat, names, "must retreat with the defenders"),
+            clause(self.rout, names, "rout[s|] with the defenders"),
+            clause(self.surrender, names, "surrender[s|]"),
+            f"the enemy takes {words.counted(self.prisoners, 'prisoner')}" if self.prisoners else "",
+        )
+
 
 @frozen(kw_only=True, cache_hash=True)
 class BystandersRequest(Request[BystandersOutcome]):
@@ -179,7 +200,7 @@ def _bystanders_example() -> BystandersRequest:
 
 @procedure(
     "orel.bystanders",
-    title="What must units do that fled into a hex before it was attacked?",
+    title="What must units do that fled into a hex that was then attacked?",
     rules=("8.5.1d-target-hex",),
     example=_bystanders_example,
 )
@@ -233,6 +254,15 @@ class RallyOutcome:
     due: bool
     rallied: bool
     unit: Unit
+
+    def summary(self, request: RallyRequest) -> str:
+        """Return whether the unit rallies, and what keeps it from doing so."""
+        name = called(request.unit)
+        if self.rallied:
+            return words.sentences(f"{name} rallies and is in combat mode")
+        if self.due:
+            return words.sentences(f"{name} stays Routed: an enemy zone of control covers hex {request.unit.hex}")
+        return words.sentences(f"{name} stays Routed until the end of the next {request.unit.side.title()} player turn")
 
 
 @frozen(kw_only=True, cache_hash=True)

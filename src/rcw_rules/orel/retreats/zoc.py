@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.ledger import Ledger, Modifier
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import ZocKind, passes
+from rcw_rules.orel.definitions import ZocKind, passes, told_type
 from rcw_rules.orel.model import VEHICLE_TYPES, Quality, Unit, UnitType
 from rcw_rules.orel.options import Options
 
@@ -36,6 +38,17 @@ class RetreatZocOutcome:
 
     result: ZocResult
 
+    def summary(self, request: RetreatZocRequest) -> str:
+        """Return how the unit comes through."""
+        who = told_type(request.type)
+        told = {
+            "safe": f"the {who} comes through the enemy zone of control unharmed",
+            "step_lost": f"the {who} loses a step in the enemy zone of control",
+            "eliminated": f"the {who} is eliminated in the enemy zone of control",
+            "surrendered": f"the {who} surrenders in the enemy zone of control",
+        }
+        return words.sentences(told[self.result])
+
 
 @frozen(kw_only=True, cache_hash=True)
 class RetreatZocRequest(Request[RetreatZocOutcome]):
@@ -55,13 +68,19 @@ class RetreatZocRequest(Request[RetreatZocOutcome]):
     rout: Annotated[bool, Cites("8.7.3-rout-zoc")] = False
     last_step: bool = False
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "tq",
+            {"type": tuple(one for one in get_args(UnitType) if one not in VEHICLE_TYPES)},
+            message="is missing: a unit of type {type} has one",
+            rule="1.1-tq",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a quality that is missing or that a vehicle has, and kinds that come twice."""
-        is_vehicle = self.type in VEHICLE_TYPES
-        if is_vehicle and self.tq is not None:
+        """Yield a quality that a vehicle has, and kinds that come twice."""
+        if self.type in VEHICLE_TYPES and self.tq is not None:
             yield Problem(".tq", f"leave it out: a unit of type {self.type} has no troop quality", "1.1-tq")
-        if not is_vehicle and self.tq is None:
-            yield Problem(".tq", f"is missing: a unit of type {self.type} has one", "1.1-tq")
         for number, kind in enumerate(self.zones):
             if kind in self.zones[:number]:
                 yield Problem(f".zones[{number}]", f"{kind} is listed twice")

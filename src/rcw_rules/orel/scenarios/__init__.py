@@ -16,6 +16,7 @@ from rcw_rules.orel.scenarios.beginnings import (
     scenario,
 )
 from rcw_rules.orel.scenarios.forces import (
+    COUNTERS,
     CommandException,
     CounterValues,
     EntryZone,
@@ -26,6 +27,7 @@ from rcw_rules.orel.scenarios.forces import (
     Reinforcement,
     SupplyException,
     command_exceptions,
+    counter,
     order_of_battle,
     read_counters,
 )
@@ -48,6 +50,7 @@ from rcw_rules.orel.scenarios.reinforcements import (
 
 __all__ = [
     "BRASOVO_AREA",
+    "COUNTERS",
     "ENTRY_HEX",
     "LIMITED_DIVISION",
     "MAIN_BODIES_AT_BRASOVO",
@@ -76,6 +79,7 @@ __all__ = [
     "activation",
     "allowed_hexes",
     "command_exceptions",
+    "counter",
     "draw_setup",
     "due",
     "due_of",

@@ -7,13 +7,14 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import grid_in, off_the_board_in_play, off_the_rails
+from rcw_rules.orel.definitions import clause, grid_in, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import Day, HexLabel, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios.beginnings import ScenarioName, in_play
@@ -48,6 +49,16 @@ class ActivationOutcome:
     released: tuple[Release, ...]
     units: tuple[Unit, ...]
     inactive: tuple[str, ...]
+
+    def summary(self, request: ActivationRequest) -> str:
+        """Return which formations are released, each with the reason, and which stay inactive."""
+        names = {formation.key: formation.name for formation in order_of_battle().formations}
+        released = (
+            f"{names.get(one.formation, one.formation)} is released: {one.reason.replace('it is', 'it was')}"
+            for one in self.released
+        )
+        stay = clause(self.inactive, names, "stay[s|] inactive")
+        return words.sentences(*released, stay) or "No formation is inactive."
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -7,11 +7,12 @@ from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import note_values
+from rcw_rules.orel.definitions import for_number, note_values, told_location
 from rcw_rules.orel.model import (
     FIRST_DAY,
     GRID,
@@ -105,6 +106,27 @@ class ScenarioOutcome:
     main_bodies: tuple[str, ...] = ()
     orel: OrelLocation | None = None
     board: HexMap | None = None
+
+    def summary(self, request: ScenarioRequest) -> str:
+        """Return the first day, what stands on the map, and what is inactive or still to come."""
+        begins = f"the {request.scenario} scenario begins on {self.day} October"
+        red, white = (
+            sum(unit.side == side and unit.hex is not None for unit in self.units) for side in ("red", "white")
+        )
+        on_map = (
+            words.counted(white, "White unit"),
+            words.counted(red, "Red unit"),
+            words.counted(sum(depot.hex is not None for depot in self.depots), "depot"),
+        )
+        groups, coming = len(self.inactive_groups), sum(len(group.units) for group in self.reinforcements)
+        waiting = for_number(f"{words.counted(groups, 'formation')} begin[s|] inactive", groups)
+        come = f"{words.counted(coming, 'unit or depot', 'units and depots')} will come as reinforcements"
+        return words.sentences(
+            f"{begins} with {words.listed(on_map)} on the map",
+            waiting if groups else "",
+            come if coming else "",
+            f"the units in Orel are in {told_location(self.orel)}" if self.orel else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)

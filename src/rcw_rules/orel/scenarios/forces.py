@@ -24,7 +24,7 @@ import attrs
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError, close_names, did_you_mean
-from rcw_rules.kernel.fields import Range, Size, validate
+from rcw_rules.kernel.fields import Range, Size, inconsistencies_of, validate
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.marks import Cites
 from rcw_rules.orel.model import (
@@ -41,6 +41,7 @@ from rcw_rules.orel.model import (
     Unit,
     UnitType,
 )
+from rcw_rules.pieces import Pieces
 
 Key: TypeAlias = Annotated[str, Size(1, 100)]
 T = TypeVar("T")
@@ -420,6 +421,30 @@ def order_of_battle(counters: Iterable[CounterValues] = ()) -> OrderOfBattle:
     return _order_of_battle(tuple(counters))
 
 
+def counter(key: str) -> Unit:
+    """Return the unit of the order of battle with that key, unharmed, in the hex of its set-up if it has one.
+
+    Its figures are illustrative, as those of `order_of_battle` are. `attrs.evolve` puts it elsewhere.
+
+    >>> unit = counter("W:1/1K")
+    >>> unit.type, unit.steps, unit.strength, unit.values
+    ('infantry', 4, 7, 'illustrative')
+
+    Raises:
+        UnknownNameError: No unit has the key.
+
+    Rules: D-values.
+    """
+    return COUNTERS[key]
+
+
+def _counters() -> Mapping[str, Unit]:
+    return {unit.key: unit for unit in order_of_battle().units}
+
+
+COUNTERS = Pieces(id="counter", cls=Unit, load=_counters)
+
+
 def read_counters(path: str | Path) -> tuple[CounterValues, ...]:
     """Read counters from a TOML file of the shape of ``data/counters.toml``.
 
@@ -464,7 +489,7 @@ def _wrong_unit(counter: CounterValues, listed: ListedUnit, path: str) -> Iterat
     if counter.steps is None:
         yield Problem(f"{path}.steps", "is missing: a unit has steps", "D-values")
         return
-    for problem in _unit(listed, counter, "given").inconsistencies():
+    for problem in inconsistencies_of(_unit(listed, counter, "given")):
         name = ".steps" if problem.path == ".steps_full" else problem.path
         yield Problem(f"{path}{name}", problem.message, problem.rule or "D-values")
     if listed.type in TRAIN_TYPES and counter.mp is not None:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Size
@@ -16,6 +17,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import (
     bears,
+    called,
     column_of,
     enemy_zones,
     grid_in,
@@ -114,6 +116,14 @@ class EntryZoneOutcome:
 
     closed: bool
     must_leave: bool
+
+    def summary(self, request: EntryZoneRequest) -> str:
+        """Return whether the hex belongs to an entry zone of the enemy."""
+        if not self.closed:
+            return words.sentences(f"hex {request.hex} is not in an enemy entry zone")
+        enemy = enemy_of(request.side).title()
+        leave = f"a {request.side.title()} unit may enter it now, and must leave it as soon as it can"
+        return words.sentences(f"hex {request.hex} is in a {enemy} entry zone: {leave}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -228,6 +238,18 @@ class ReinforcementOutcome:
     placed: bool
     allowance: int | None
     mp_left: int | None
+
+    def summary(self, request: ReinforcementRequest) -> str:
+        """Return where the reinforcement comes, and how far it can move then."""
+        comes = f"{called(request.comer)} {'is placed in' if self.placed else 'enters at'} hex {self.hex}"
+        if self.allowance is None:
+            return words.sentences(comes)
+        points = words.counted(self.allowance, "movement point")
+        if self.mp_left is None:
+            return words.sentences(f"{comes} with {points}, before it pays for the hex")
+        if self.mp_left == self.allowance:
+            return words.sentences(f"{comes} with {points}")
+        return words.sentences(f"{comes}; {self.mp_left} of its {points} {'is' if self.mp_left == 1 else 'are'} left")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -362,7 +384,7 @@ def _example() -> ReinforcementRequest:
 
 @procedure(
     "orel.reinforcement",
-    title="Where does the reinforcement come, and how far can it move?",
+    title="Where does the reinforcement arrive, and how far can it move?",
     rules=("10.2-reinforcements",),
     example=_example,
 )

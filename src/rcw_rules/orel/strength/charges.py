@@ -7,11 +7,13 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
+from rcw_rules.orel.definitions import called
 from rcw_rules.orel.model import Unit, enemy_of, listed, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength.cover import OPEN_GROUND, Cover, bars_charge, wholly_entrenched
@@ -216,6 +218,11 @@ class MayChargeOutcome:
 
     may_charge: bool
     bars: tuple[ChargeBar, ...]
+
+    def summary(self, request: MayChargeRequest) -> str:
+        """Return whether the cavalry may charge, and what keeps it from doing so."""
+        may = f"{called(request.unit)} may {'charge' if self.may_charge else 'not charge'}"
+        return words.sentences(f"{may}: {words.listed(CHARGE_BARS[bar] for bar in self.bars)}" if self.bars else may)
 
 
 @frozen(kw_only=True, cache_hash=True)

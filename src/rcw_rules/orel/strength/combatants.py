@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.charts import Cell
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import ChartError, Problem
@@ -14,7 +15,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import closed_ground, grid_in, off_the_rails
+from rcw_rules.orel.definitions import clause, closed_ground, grid_in, off_the_rails
 from rcw_rules.orel.model import Unit, enemy_of, listed, wrong_places, wrong_sides, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength.cover import OPEN_GROUND, Cover
@@ -49,6 +50,21 @@ LEAVING: tuple[Result, ...] = ("retreat", "rout", "retreat_two")
 LOST: tuple[Result, ...] = ("surrender", "eliminated", "captured")
 
 
+RESULTS_SAID: Mapping[Result, str] = {
+    "stays": "stay[s|]",
+    "passed": "pass[es|]",
+    "disorganised": "[is|are] disorganised",
+    "repulsed": "[is|are] repulsed",
+    "retreat": "must retreat",
+    "rout": "rout[s|]",
+    "surrender": "surrender[s|]",
+    "retreat_two": "must retreat 2 hexes",
+    "eliminated": "[is|are] eliminated",
+    "captured": "[is|are] captured",
+}
+"""What a sentence says of units with a result, as `for_number` reads it."""
+
+
 @frozen(kw_only=True, cache_hash=True)
 class UnitResult:
     """What happens to one unit.
@@ -60,6 +76,16 @@ class UnitResult:
 
     key: str
     result: Result
+
+
+def told_results(results: Iterable[UnitResult], names: Mapping[str, str]) -> str:
+    """Return what happens to units, those with the same result together; "" if all of them merely stay."""
+    alike: dict[Result, list[str]] = {}
+    for one in results:
+        alike.setdefault(one.result, []).append(one.key)
+    if not alike.keys() - {"stays"}:
+        return ""
+    return words.listed(clause(keys, names, RESULTS_SAID[result]) for result, keys in alike.items())
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias, cast
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -16,7 +17,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, off_the_rails, required_board, terrains_at
+from rcw_rules.orel.definitions import grid_in, names_of, off_the_rails, required_board, terrains_at, told_of
 from rcw_rules.orel.model import RIVER, HexLabel, OrelLocation, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 
@@ -173,6 +174,17 @@ def _modifier(umpire: Umpire[Options], row: str, purpose: CoverPurpose, rule: st
 # -------------------------------------------------------------------- orel.terrain_modifier
 
 
+def told_modifier(value: int, to: str) -> str:
+    """Return what a modifier does.
+
+    >>> told_modifier(2, "the assault roll"), told_modifier(-1, "the die of 1K")
+    ('adds 2 to the assault roll', 'takes 1 off the die of 1K')
+    """
+    if not value:
+        return f"leaves {to} as it is"
+    return f"adds {value} to {to}" if value > 0 else f"takes {-value} off {to}"
+
+
 @frozen(kw_only=True)
 class CoverFigure:
     """What cover is worth.
@@ -188,6 +200,10 @@ class CoverFigure:
     source: CoverSource
 
 
+def _told_source(figure: CoverFigure) -> str:
+    return "entrenchment" if figure.source == "entrenchment" else "the ground"
+
+
 @frozen(kw_only=True)
 class TerrainModifierOutcome:
     """What the ground and entrenchments do for defenders.
@@ -197,6 +213,25 @@ class TerrainModifierOutcome:
     """
 
     figures: tuple[CoverFigure, ...]
+
+    def summary(self, request: TerrainModifierRequest) -> str:
+        """Return what the cover is worth, to each unit where it is not the same for all."""
+        if not self.figures:
+            return "No unit in the hex checks its cohesion, so cover is worth nothing."
+        if request.purpose == "assault":
+            (figure,) = self.figures
+            return words.sentences(f"{_told_source(figure)} {told_modifier(figure.modifier, 'the assault roll')}")
+        names = names_of(request.defenders)
+        what = "the barrage roll at" if request.purpose == "barrage" else "the cohesion die of"
+        alike: dict[tuple[str, int], list[str]] = {}
+        for figure in self.figures:
+            alike.setdefault((_told_source(figure), figure.modifier), []).append(figure.unit)
+        return words.sentences(
+            *(
+                f"{source} {told_modifier(value, f'{what} {told_of(keys, names)}')}"
+                for (source, value), keys in alike.items()
+            )
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -249,7 +284,7 @@ def _example() -> TerrainModifierRequest:
 
 @procedure(
     "orel.terrain_modifier",
-    title="What is the cover worth?",
+    title="What does the cover add or take off?",
     rules=("8.7.1-terrain",),
     example=_example,
 )

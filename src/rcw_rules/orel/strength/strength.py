@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
@@ -16,11 +17,11 @@ from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import note_values
+from rcw_rules.orel.definitions import clause, names_of, note_values, told_of
 from rcw_rules.orel.model import Unit, enemy_of, half_up, listed, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength.charges import CHARGE_BARS, charge_bars, decides_to_charge
-from rcw_rules.orel.strength.cover import OPEN_GROUND, Cover, negates_entrenchment
+from rcw_rules.orel.strength.cover import OPEN_GROUND, Cover, negates_entrenchment, told_modifier
 
 CombatStep: TypeAlias = Literal["cohesion", "assault"]
 """For which part of a combat strength is counted; a pursuit is an assault."""
@@ -46,6 +47,10 @@ class StrengthGroup:
     units: tuple[str, ...]
 
 
+def _told_divisor(group: StrengthGroup) -> str:
+    return f" ({group.sum} divided by {group.divisor})" if group.divisor > 1 else ""
+
+
 @frozen(kw_only=True)
 class CombatStrengthOutcome:
     """The strength of a side in a combat.
@@ -61,6 +66,21 @@ class CombatStrengthOutcome:
     groups: tuple[StrengthGroup, ...]
     support: int
     charging: tuple[str, ...]
+
+    def summary(self, request: CombatStrengthRequest) -> str:
+        """Return the strength of the side, and who brings how much of it."""
+        names = names_of(request.units)
+        charge = clause(self.charging, names, "charge[s|]")
+        lifted = sum(group.strength for group in self.groups) + self.support < self.total
+        least = ", the least that a side can have" if lifted else ""
+        if len(self.groups) == 1 and not self.support and not lifted:
+            (group,) = self.groups
+            whose = told_of(group.units, names)
+            return words.sentences(f"the combat strength of {whose} is {self.total}{_told_divisor(group)}", charge)
+        parts = [f"{one.strength} from {told_of(one.units, names)}{_told_divisor(one)}" for one in self.groups]
+        parts += [f"{self.support} of support"] if self.support else []
+        total = f"the combat strength is {self.total}{least}"
+        return words.sentences(f"{total}: {words.listed(parts)}" if parts else total, charge)
 
 
 def side_strength(
@@ -382,6 +402,13 @@ def _with_charges(umpire: Umpire[Options], request: CombatStrengthRequest) -> tu
 # -------------------------------------------------------------------- orel.odds
 
 
+def _told_ratio(column: str) -> str:
+    """Return a column of the ratio in words: ``<1:3`` is less than 1:3, ``5:1+`` is 5:1 or more."""
+    if column.startswith("<"):
+        return f"less than {column[1:]}"
+    return f"{column[:-1]} or more" if column.endswith("+") else column
+
+
 @frozen(kw_only=True)
 class OddsOutcome:
     """What the ratio of two strengths does.
@@ -399,6 +426,17 @@ class OddsOutcome:
     attacker_die: int = 0
     defender_die: int = 0
     roll: int = 0
+
+    def summary(self, request: OddsRequest) -> str:
+        """Return the ratio that counts, and what it does to the dice."""
+        ratio = f"{request.attacker} to {request.defender} counts as {_told_ratio(self.column)}"
+        if request.step == "assault":
+            does = [told_modifier(self.roll, "the assault roll")]
+        else:
+            sides = ((self.attacker_die, "attacker"), (self.defender_die, "defender"))
+            does = [told_modifier(value, f"the {who}'s cohesion die") for value, who in sides if value]
+            does = does or ["leaves both cohesion dice as they are"]
+        return words.sentences(f"{ratio}, which {words.listed(does)}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -422,7 +460,7 @@ def _odds_example() -> OddsRequest:
 
 @procedure(
     "orel.odds",
-    title="What does the ratio of strengths do?",
+    title="Which odds do these strengths give, and what do they modify?",
     rules=("8.7.1-ratio",),
     example=_odds_example,
 )

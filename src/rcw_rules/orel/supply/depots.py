@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import STATION, HexMap
 from rcw_rules.kernel.geometry.map_data import MapEdge
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     CONVOIS_SUPPLIED,
     FRIENDLY_EDGES,
+    clause,
     grid_in,
+    names_of,
     note_values,
     off_the_board_in_play,
     off_the_rails,
@@ -228,6 +232,23 @@ class DepotStatusOutcome:
     unsupplied: bool
     marker: Literal["placed", "removed", "unchanged"]
 
+    def summary(self, request: DepotStatusRequest) -> str:
+        """Return whether the depot is functional, what it can spend, and what happens to its marker."""
+        key = request.depot.key
+        points = words.counted(self.capacity, "munitions point")
+        points += " left in this combat phase" if request.moment == "combat" else ""
+        marker = {"placed": "it is marked Unsupplied", "removed": "it loses its Unsupplied marker"}
+        to = "the railroad" if self.by == "railroad" else "a supply hex"
+        line = f"it is supplied by {to}"
+        if self.movement_points:
+            line = f"its supply line to {to} costs {words.counted(self.movement_points, 'movement point')}"
+        return words.sentences(
+            f"{key} is {'' if self.functional else 'not '}functional and has {points}",
+            line if self.functional else "",
+            "its capacity is doubled" if self.doubled else "",
+            marker.get(self.marker, ""),
+        )
+
 
 @frozen(kw_only=True, cache_hash=True)
 class DepotStatusRequest(Request[DepotStatusOutcome]):
@@ -253,6 +274,8 @@ class DepotStatusRequest(Request[DepotStatusOutcome]):
     functional_then: Annotated[bool | None, Cites("3.2B-nonfunctional")] = None
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
+    needs: ClassVar[tuple[Need, ...]] = (Need("depot.hex", rule="X-bad-units"),)
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
@@ -260,8 +283,6 @@ class DepotStatusRequest(Request[DepotStatusOutcome]):
         first: tuple[str, Unit | Depot] = (".depot", self.depot)
         everybody = (first, *listed("units", self.units), *listed("others", self.others))
         yield from wrong_places(everybody, grid_in(self.board))
-        if self.depot.hex is None:
-            yield Problem(".depot.hex", "is missing", "X-bad-units")
         if self.moment == "other" and (self.spent or self.used):
             field = ".spent" if self.spent else ".used"
             yield Problem(field, "a depot serves in combat phases alone", "3.1-capacity")
@@ -391,6 +412,21 @@ class DepotEliminationOutcome:
     return_day: int | None = None
     return_edges: tuple[MapEdge, ...] = ()
 
+    def summary(self, request: DepotEliminationRequest) -> str:
+        """Return whether the depot is eliminated, whom it resupplies, and when another one comes."""
+        depot, names = request.depot, names_of(request.units)
+        if not self.eliminated:
+            with_it = [unit.key for unit in request.units if unit.side == depot.side and unit.hex == depot.hex]
+            why = clause(with_it, names, "[is|are] with it") or "no enemy advances into its hex"
+            return words.sentences(f"{depot.key} stays where it is: {why}")
+        freed = clause([unit.key for unit in self.resupplied], names, "lose[s its| their] Unsupplied marker[|s]")
+        another = "no turn is left in which an identical depot could come"
+        if self.return_day is not None:
+            edges = words.listed((f"the {edge}ern" for edge in self.return_edges), "or")
+            when = f"in the {depot.side.title()} movement phase of {self.return_day} October"
+            another = f"an identical depot comes by {edges} edge {when}"
+        return words.sentences(f"{depot.key} is eliminated", freed, another)
+
 
 @frozen(kw_only=True, cache_hash=True)
 class DepotEliminationRequest(Request[DepotEliminationOutcome]):
@@ -414,6 +450,8 @@ class DepotEliminationRequest(Request[DepotEliminationOutcome]):
     other_depots: Annotated[tuple[Depot, ...], Size(0, 99)] = ()
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
+    needs: ClassVar[tuple[Need, ...]] = (Need("depot.hex", rule="X-bad-units"),)
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
@@ -423,7 +461,6 @@ class DepotEliminationRequest(Request[DepotEliminationOutcome]):
         everybody = (first, *listed("units", self.units), *listed("other_depots", self.other_depots))
         yield from wrong_places(everybody, grid)
         if self.depot.hex is None:
-            yield Problem(".depot.hex", "is missing", "X-bad-units")
             return
         enemies = {unit.key: unit for unit in self.units if unit.side != self.depot.side}
         for number, key in enumerate(self.advancing):

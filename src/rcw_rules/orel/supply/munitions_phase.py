@@ -7,6 +7,7 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -14,11 +15,21 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import column_of, grid_in, note_values, off_the_board_in_play, off_the_rails
+from rcw_rules.orel.definitions import (
+    clause,
+    column_of,
+    grid_in,
+    names_of,
+    note_values,
+    off_the_board_in_play,
+    off_the_rails,
+    told_of,
+)
 from rcw_rules.orel.model import Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.supply.munitions_stages import (
     PRICES,
+    ActionType,
     Assignment,
     MunitionsAction,
     Resupply,
@@ -49,6 +60,18 @@ class DepotPoints:
     left: int
     refunded: int = 0
 
+    def sentence(self) -> str:
+        """Return what the depot spent and has left."""
+        refunded = f", of which {self.refunded} came back from cancelled attacks" if self.refunded else ""
+        return f"{self.depot} has {self.left} of {words.counted(self.capacity, 'munitions point')} left{refunded}"
+
+
+_ACTIONS_SAID: dict[ActionType, str] = {
+    "prepared": "Prepared Attack",
+    "hasty": "Hasty Attack",
+    "barrage": "barrage",
+}
+
 
 @frozen(kw_only=True)
 class MunitionsOutcome:
@@ -73,6 +96,28 @@ class MunitionsOutcome:
     units: tuple[Unit, ...]
     depots: tuple[Depot, ...]
     depots_freed: Annotated[tuple[Depot, ...], Cites("3.2B-recovery")] = ()
+
+    def summary(self, request: MunitionsRequest) -> str:
+        """Return who pays for what, what the depots have left, and which markers come and go."""
+        names = names_of(request.units)
+        paid: dict[str, list[str]] = {}
+        for action, payer in zip(request.actions, self.paid_by, strict=True):
+            paid.setdefault(payer, []).append(f"the {_ACTIONS_SAID[action.type]} of {told_of(action.units, names)}")
+        pays = (
+            f"{payer or 'no depot'} pays for {words.listed(actions, 'or' if not payer else 'and')}"
+            for payer, actions in paid.items()
+        )
+        return (
+            words.sentences(
+                *pays,
+                *(depot.sentence() for depot in self.points if depot.left != depot.capacity),
+                clause(self.marked, names, "become[s|] Unsupplied"),
+                clause(self.freed, names, "lose[s its| their] Unsupplied marker[|s]"),
+                clause([depot.key for depot in self.depots], {}, "[is|are] marked Unsupplied"),
+                clause([depot.key for depot in self.depots_freed], {}, "lose[s its| their] Unsupplied marker[|s]"),
+            )
+            or "No munitions are spent."
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -16,6 +17,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
+    PEOPLE,
     grid_in,
     is_friendly_edge,
     note_values,
@@ -23,6 +25,7 @@ from rcw_rules.orel.definitions import (
     off_the_board_in_play,
     off_the_rails,
     required_board,
+    told_hexes,
     zones_against,
 )
 from rcw_rules.orel.model import GRID, Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
@@ -107,6 +110,20 @@ class RailControlOutcome:
 
     controlled: tuple[str, ...]
     linked: tuple[str, ...]
+
+    def summary(self, request: RailControlRequest) -> str:
+        """Return the railroad hexes that the side controls, and which of them are linked to one of its edges."""
+        who = f"the {PEOPLE[request.side]} control"
+        if not self.controlled:
+            return words.sentences(f"{who} no railroad hex")
+        if self.linked == self.controlled:
+            linked = f"{'it is' if len(self.linked) == 1 else 'all of them are'} linked to a friendly edge"
+        elif self.linked:
+            lies = "is" if len(self.linked) == 1 else "are"
+            linked = f"{told_hexes(self.linked)} {lies} linked to a friendly edge"
+        else:
+            linked = "none of it is linked to a friendly edge"
+        return words.sentences(f"{who} the railroad in {told_hexes(self.controlled)}; {linked}")
 
 
 @frozen(kw_only=True, cache_hash=True)

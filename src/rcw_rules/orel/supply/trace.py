@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from attrs import frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import NeedsRuling, Problem
@@ -16,11 +17,13 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry import search
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, MovementCosts, path_to_nearest
 from rcw_rules.kernel.geometry.reports import Path
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     Column,
+    called,
     column_of,
     grid_in,
     movement_costs,
@@ -217,6 +220,17 @@ class SupplyTraceOutcome:
     movement_points: int | None
     path: tuple[str, ...]
 
+    def summary(self, request: SupplyTraceRequest) -> str:
+        """Return whether the unit is in range of the depot, and what the supply line costs."""
+        name, depot = called(request.unit), request.depot.key
+        result = f"{name} is {'within' if self.in_range else 'out of'} range of {depot}"
+        if self.movement_points is None:
+            return words.sentences(f"{result}: no supply line is short enough")
+        cost = f"the supply line costs {self.movement_points} of at most {SUPPLY_RANGE} movement points"
+        if not self.in_range:
+            cost = f"the cheapest supply line costs {self.movement_points} movement points, more than {SUPPLY_RANGE}"
+        return words.sentences(f"{result}: {cost}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class SupplyTraceRequest(Request[SupplyTraceOutcome]):
@@ -236,15 +250,14 @@ class SupplyTraceRequest(Request[SupplyTraceOutcome]):
     other_depots: Annotated[tuple[Depot, ...], Size(0, 99)] = ()
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
+    needs: ClassVar[tuple[Need, ...]] = (Need("unit.hex", rule="X-bad-units"), Need("depot.hex", rule="X-bad-units"))
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
         yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         both: tuple[tuple[str, Unit | Depot], ...] = ((".unit", self.unit), (".depot", self.depot))
-        for path, one in both:
-            if one.hex is None:
-                yield Problem(f"{path}.hex", "is missing", "X-bad-units")
         everybody = (*both, *listed("others", self.others), *listed("other_depots", self.other_depots))
         yield from wrong_places(everybody, grid)
         if self.depot.side != self.unit.side:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import grid_in, off_the_board_in_play, off_the_rails
+from rcw_rules.orel.definitions import clause, grid_in, names_of, off_the_board_in_play, off_the_rails, told_of
 from rcw_rules.orel.model import FIRST_DAY, Day, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import RallyRequest, player_turn
@@ -74,6 +75,23 @@ class Rout:
     player: Side
 
 
+_STEPS_SAID: dict[TurnStep, str] = {
+    "depots": "checks which depots are functional",
+    "recruitment": "recruits",
+    "command": "checks which units are in command",
+    "events": "rolls for a random event",
+    "movement": "moves",
+    "combat": "fights the combat phase",
+    "markers": "takes off markers",
+}
+
+
+def _names_in_order(scenario: ScenarioName) -> Mapping[str, str]:
+    """Return what sentences call the units of a scenario."""
+    order = in_play(scenario, order_of_battle())
+    return names_of(order.units, order.depots)
+
+
 @frozen(kw_only=True)
 class TurnOutcome:
     """What follows a step.
@@ -93,6 +111,25 @@ class TurnOutcome:
     still_routed: tuple[str, ...] = ()
     repaired: tuple[Unit, ...] = ()
     due: tuple[str, ...] = ()
+
+    def summary(self, request: TurnRequest) -> str:
+        """Return what comes next, and what the end of a player turn changes."""
+        names = names_of(request.units)
+        moment = self.next
+        if moment is None:
+            what = f"{request.moment.day} October was the last day: the game is over"
+        else:
+            what = f"next, on {moment.day} October, the {moment.player.title()} player {_STEPS_SAID[moment.step]}"
+        come = moment is not None and moment.step == "movement"
+        due = told_of(self.due, _names_in_order(request.scenario), "reinforcements") if come else ""
+        return words.sentences(
+            what,
+            clause(self.markers_removed, names, "lose[s its| their] Barrage or Support marker[|s]"),
+            clause([unit.key for unit in self.rallied], names, "[rallies|rally], in combat mode"),
+            clause(self.still_routed, names, "stay[s|] Routed, in an enemy zone of control"),
+            clause([unit.key for unit in self.repaired], names, "[is|are] repaired"),
+            f"as reinforcements may come: {due}" if due else "",
+        )
 
     @property
     def game_over(self) -> bool:
@@ -115,6 +152,8 @@ class TurnRequest(Request[TurnOutcome]):
         scenario: The scenario.
         board: The map.
     """
+
+    recurs = False
 
     moment: Moment
     units: Annotated[tuple[Unit, ...], Size(0, 300)] = ()

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel import words
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
@@ -16,6 +17,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
+    PEOPLE,
     bears,
     enemy_zones,
     exerting,
@@ -41,7 +43,6 @@ Level: TypeAlias = Literal["strategic", "regional", "minor", "defeat"]
 LOCATIONS: tuple[VictoryLocation, ...] = get_args(VictoryLocation)  # 10.2-occupied
 LEVELS: tuple[Level, ...] = get_args(Level)
 HELD_AT_BRASOVO: tuple[VictoryLocation, ...] = ("Brasovo", "Sevsk")  # 10.1-brasovo
-PEOPLE: dict[Side, str] = {"white": "Whites", "red": "Reds"}
 LOSSES_THAT_COST = ((15, 2), (10, 1))  # 10.2-losses: so many combat units or more, so many levels down
 
 # ---------------------------------------------------------------- levels
@@ -61,6 +62,14 @@ class Standing:
     combat_units_lost: Annotated[int, Range(0, 200), Cites("10.2-losses")] = 0
 
 
+_LEVELS_SAID: dict[Level, str] = {
+    "strategic": "a strategic victory",
+    "regional": "a regional victory",
+    "minor": "a minor victory",
+    "defeat": "a defeat",
+}
+
+
 @frozen(kw_only=True)
 class VictoryOutcome:
     """Which side has won.
@@ -78,6 +87,24 @@ class VictoryOutcome:
     red: Level | None = None
     white_before_losses: Level | None = None
     red_before_losses: Level | None = None
+
+    def summary(self, request: VictoryRequest) -> str:
+        """Return who wins, the level of each side, and what losses took off it."""
+        if self.white is None or self.red is None:
+            return words.sentences(f"the {PEOPLE['white' if self.winner == 'white' else 'red']} win")
+        won = "the game is a draw" if self.winner == "draw" else f"the {PEOPLE[self.winner]} win"
+        levels = f"the Whites end with {_LEVELS_SAID[self.white]} and the Reds with {_LEVELS_SAID[self.red]}"
+        both = f"both sides end with {_LEVELS_SAID[self.white]}"
+        levels_of: tuple[tuple[str, Level | None, Level], ...] = (
+            ("Whites", self.white_before_losses, self.white),
+            ("Reds", self.red_before_losses, self.red),
+        )
+        lowered = (
+            f"losses lowered the {people} from {_LEVELS_SAID[before]}"
+            for people, before, after in levels_of
+            if before is not None and before != after
+        )
+        return words.sentences(f"{won}: {both if self.white == self.red else levels}", *lowered)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -229,6 +256,19 @@ class OccupationOutcome:
     red: tuple[VictoryLocation, ...]
     railroad_clear: bool | None = None
     station: bool | None = None
+
+    def summary(self, request: OccupationRequest) -> str:
+        """Return what each side occupies, and how the double-tracked railroad stands if that was asked."""
+        held = [
+            f"the {people} occupy {words.listed(places)}"
+            for people, places in (("Whites", self.white), ("Reds", self.red))
+            if places
+        ] or ["nobody occupies a victory location"]
+        clear = f"the double-tracked railroad is {'' if self.railroad_clear else 'not '}clear"
+        holds = f"the Reds hold {'a' if self.station else 'no'} station of it south of the Whites"
+        return words.sentences(
+            *held, "" if self.railroad_clear is None else clear, "" if self.station is None else holds
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)
