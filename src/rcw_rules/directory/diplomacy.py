@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias, get_args
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
 from rcw_rules.directory.initiative import side_problems
-from rcw_rules.directory.model import SIDES, City, Faction, Game, Side
+from rcw_rules.directory.model import SIDES, City, Faction, Game, Side, agree, people
 from rcw_rules.directory.options import Options
 from rcw_rules.directory.turns import Phase
 from rcw_rules.kernel.citations import Objection
@@ -16,8 +16,10 @@ from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Ledger, Modifier
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 
 Entering: TypeAlias = Literal["movement", "retreat", "advance", "placement"]
 """How units came into a city: advance is that after combat, placement is set-up, reinforcement or mobilization."""
@@ -109,6 +111,12 @@ class DiplomaticPoolOutcome:
     gained: int
     spent: int
     left: int
+
+    def summary(self, request: DiplomaticPoolRequest) -> str:
+        """Return the actions that are left, and those gained and spent."""
+        has = agree(request.side, "has", "have")
+        left = counted(self.left, "diplomatic action")
+        return sentences(f"{people(request.side)} {has} {left} left: {self.gained} gained, {self.spent} spent")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -238,6 +246,21 @@ class DiplomacyOutcome:
     withdrawn: bool
     pool: int
 
+    def summary(self, request: DiplomacyRequest) -> str:
+        """Return whether the action succeeds, what it changes, and the actions that are left."""
+        target, side = people(request.target), people(request.side)
+        are = agree(request.target, "is", "are")
+        if self.activated:
+            result = f"{target} {are} active now, at war with {agree(request.target, 'its', 'their')} enemies"
+        elif self.withdrawn:
+            result = f"{target} withdraw: all their units leave the map"
+        elif self.succeeded:
+            result = f"{target} {are} persuaded and join{agree(request.target, 's', '')} {side}"
+        else:
+            result = f"{target} {are} not persuaded"
+        left = counted(self.pool, "diplomatic action")
+        return sentences(result, f"{side} {agree(request.side, 'has', 'have')} {left} left")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class DiplomacyRequest(Request[DiplomacyOutcome]):
@@ -265,6 +288,15 @@ class DiplomacyRequest(Request[DiplomacyOutcome]):
     withdrawn: bool | None = None
     phase: Phase = "diplomatic"
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "withdrawn",
+            {"target": _INTERVENTION_TARGETS},
+            message="is missing: say whether the Entente and the Germans have withdrawn already",
+            rule="dip-independent",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the request."""
         yield from side_problems(self.game, self.phasing_side, ".phasing_side")
@@ -276,9 +308,6 @@ class DiplomacyRequest(Request[DiplomacyOutcome]):
         if self.withdrawn and self.target not in _INTERVENTION_TARGETS:
             message = f"only the Entente and the Germans withdraw, not the {self.target}"
             yield Problem(".withdrawn", message, "dip-join-effect")
-        if self.withdrawn is None and self.target in _INTERVENTION_TARGETS:
-            message = "is missing: say whether the Entente and the Germans have withdrawn already"
-            yield Problem(".withdrawn", message, "dip-independent")
 
 
 def _example() -> DiplomacyRequest:

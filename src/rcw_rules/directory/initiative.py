@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rcw_rules.directory.model import FIRST_TURN, SIDES, Game, Side, TurnName, turn_index
+from rcw_rules.directory.model import FIRST_TURN, SIDES, Game, Side, TurnName, agree, people, turn_index
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 
 FIRST_PLAYER: dict[Game, Side] = {  # ini-first-directory, ini-first-makhno
     "fall_of_the_directory": "bolsheviks",
@@ -79,6 +80,13 @@ class InitiativeOutcome:
     """
 
     order: tuple[Side, ...]
+
+    def summary(self, request: InitiativeRequest) -> str:
+        """Return the order of the player-turns."""
+        first, *others = map(people, self.order)
+        if not others:
+            return sentences(f"only {first} and their allies move in {request.turn}")
+        return sentences(f"{first} {agree(self.order[0], 'moves', 'move')} first, then {', then '.join(others)}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from attrs import frozen
@@ -12,7 +13,7 @@ from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import ChartError, NeedsRuling
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, listed
 
 Game: TypeAlias = Literal["fall_of_the_directory", "makhnos_return"]
 
@@ -164,6 +165,58 @@ class Counter:
 def named(counter: Counter) -> str:
     """Return what to call a counter: its name or, without one, its type in words."""
     return counter.name or in_words(counter.type)
+
+
+# -------------------------------------------------------------------- what sentences call things
+
+
+def called(counter: Counter) -> str:
+    """Return what a sentence calls a counter: its name or, without one, its type."""
+    return counter.name or f"the {in_words(counter.type)}"
+
+
+def told_counters(counters: Iterable[Counter], one_does: str, many_do: str) -> str:
+    """Return which counters do something, with the word for one or for several; "" if there are none.
+
+    >>> tanks = Counter(type="tanks", faction="entente")
+    >>> told_counters((tanks,), "retreats", "retreat")
+    'the tanks retreat'
+    """
+    those = tuple(counters)
+    if not those:
+        return ""
+    are_many = len(those) > 1 or any(not one.name and one.type in _PLURALS for one in those)
+    return f"{listed(map(called, those))} {many_do if are_many else one_does}"
+
+
+def people(faction: str) -> str:
+    """Return what a sentence calls a side or a faction.
+
+    >>> people("bolsheviks"), people("entente_and_germans")
+    ('the Bolsheviks', 'the Entente and the Germans')
+    """
+    return " and ".join(f"the {each.capitalize()}" for each in faction.split("_and_"))
+
+
+def agree(faction: str, one: str, many: str) -> str:
+    """Return the word that goes with a side or a faction: the Directory has, the Bolsheviks have."""
+    return one if faction in {"directory", "entente"} else many
+
+
+def told_number(number: Fraction) -> str:
+    """Return a number with its halves and quarters as people write them.
+
+    >>> told_number(Fraction(9, 2)), told_number(Fraction(3, 4)), told_number(Fraction(6))
+    ('4½', '¾', '6')
+    """
+    whole, rest = divmod(number, 1)
+    if rest and rest not in _PARTS:
+        return str(number)
+    return f"{whole or ''}{_PARTS[rest]}" if rest else str(whole)
+
+
+_PARTS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+_PLURALS: tuple[UnitType, ...] = ("local_units", "inshore_naval_forces", "river_gunboats", "tanks")
 
 
 def ratings(umpire: Umpire[Options], counter: Counter) -> Ratings:

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias, get_args
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
 from rcw_rules.directory.initiative import order_problems, side_problems, turn_problems
-from rcw_rules.directory.model import FIRST_TURN, Game, MissingProfileError, Side, TurnName, next_turn, turn_index
+from rcw_rules.directory.model import (
+    FIRST_TURN,
+    Game,
+    MissingProfileError,
+    Side,
+    TurnName,
+    next_turn,
+    people,
+    turn_index,
+)
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words, sentences
 
 Phase: TypeAlias = Literal[
     "initiative",
@@ -74,21 +85,37 @@ class Position:
     side: Side | None = None
     step: MobilizationStep | None = None
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "order",
+            {"phase": tuple(phase for phase in get_args(Phase) if phase != "initiative")},
+            message="is missing: every turn begins with the initiative",
+            rule="seq-turn",
+        ),
+        Need(
+            "side",
+            {"phase": tuple(phase for phase in get_args(Phase) if phase not in COMMON_PHASES)},
+            message="is missing: the phase {phase} belongs to a player-turn",
+            rule="seq-player-turn",
+        ),
+        Need(
+            "step",
+            {"phase": ("mobilization",)},
+            message=f"is missing: a Mobilization Phase has the steps {', '.join(MOBILIZATION_STEPS)}",
+            rule="seq-mobilization",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the position."""
         yield from turn_problems(self.game, self.turn)
         if self.order:
             yield from order_problems(self.game, self.turn, self.order)
-        elif self.phase != "initiative":
-            yield Problem(".order", "is missing: every turn begins with the initiative", "seq-turn")
         yield from self._side_problems()
         if self.phase == "diplomatic" and self.game != "fall_of_the_directory":
             message = f"{self.game} has no Diplomatic Phase; its player-turns begin with mobilization"
             yield Problem(".phase", message, "seq-player-turn")
-        if self.phase == "mobilization" and self.step is None:
-            message = f"is missing: a Mobilization Phase has the steps {', '.join(MOBILIZATION_STEPS)}"
-            yield Problem(".step", message, "seq-mobilization")
-        elif self.phase != "mobilization" and self.step is not None:
+        if self.phase != "mobilization" and self.step is not None:
             yield Problem(".step", f"the phase {self.phase} has no steps; leave it out", "seq-mobilization")
 
     def _side_problems(self) -> Iterator[Problem]:
@@ -97,13 +124,31 @@ class Position:
                 yield Problem(".side", f"the phase {self.phase} does not belong to a side; leave it out", "seq-turn")
             return
         if self.side is None:
-            yield Problem(".side", f"is missing: the phase {self.phase} belongs to a player-turn", "seq-player-turn")
             return
         strangers = list(side_problems(self.game, self.side, ".side"))
         yield from strangers
         if not strangers and self.order and self.side not in self.order:
             message = f"{self.side} has no player-turn in {self.turn}, only {', '.join(self.order)}"
             yield Problem(".side", message, "seq-turn")
+
+
+def told_phase(position: Position) -> str:
+    """Return the phase, with its step if it has any."""
+    phase = f"{in_words(position.phase).title()} Phase"
+    return f"{position.step} step of the {phase}" if position.step else phase
+
+
+def told_moment(position: Position) -> str:
+    """Return a moment of a game: whose phase of which turn it is.
+
+    >>> told_moment(Position(game="makhnos_return", turn="October I", phase="first_combat", side="bolsheviks"))
+    'the First Combat Phase of the Bolsheviks in October I'
+    """
+    if position.phase == "initiative":
+        return f"the initiative of {position.turn}"
+    if position.phase == "turn_end":
+        return f"the end of {position.turn}"
+    return f"the {told_phase(position)} of {people(position.side or '')} in {position.turn}"
 
 
 @frozen(kw_only=True)
@@ -118,6 +163,18 @@ class TurnSequenceOutcome:
 
     begins: Change
     position: Position | None
+
+    def summary(self, request: TurnSequenceRequest) -> str:
+        """Return what comes next."""
+        now = self.position
+        if now is None:
+            return sentences(f"the game is over: {request.position.turn} was its last turn")
+        if self.begins == "turn":
+            return sentences(f"next is {now.turn}, which begins with the initiative")
+        if self.begins == "player_turn":
+            whose = people(now.side or "")
+            return sentences(f"next is the player-turn of {whose} in {now.turn}: it begins with the {told_phase(now)}")
+        return sentences(f"next is {told_moment(now)}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import Annotated, Literal, TypeAlias, get_args
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
@@ -30,6 +30,7 @@ from rcw_rules.directory.turns import Position, acts
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.values import evolve
 
 Movement: TypeAlias = Literal["ordinary", "naval", "water", "rail"]
@@ -88,15 +89,17 @@ class Piece:
     done: Done = NOTHING_DONE
     captured_from: Faction | None = None
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need("counter.name", message="is missing: a campaign calls every counter by its own name"),
+    )
+
     @property
     def name(self) -> str:
         """What it is called."""
         return self.counter.name
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield contradictions: a counter without a name, and a supply status that its faction never has."""
-        if not self.counter.name:
-            yield Problem(".counter.name", "is missing: a campaign calls every counter by its own name")
+        """Yield a supply status that its faction never has."""
         if self.supply is not None:
             yield from supply_problems(self.counter, self.supply)
 
@@ -235,7 +238,11 @@ class CampaignState:
 
         Rules: gen-attacker, ini-allies.
         """
-        return acts(self.position, self.allegiance(piece.counter.faction))
+        return piece.counter.faction in self._acting
+
+    @cached_property
+    def _acting(self) -> frozenset[Faction]:
+        return frozenset(faction for faction in FACTIONS if acts(self.position, self.allegiance(faction)))
 
     def acting(self) -> tuple[Piece, ...]:
         """Return the units of the attacker and its allies, in listed order."""

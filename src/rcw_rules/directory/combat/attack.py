@@ -12,8 +12,15 @@ from rcw_rules.directory.combat.capture import (
     CaptureCheckRequest,
     is_capturable_armor,
     retreat_objections,
+    told_capture,
 )
-from rcw_rules.directory.combat.columns import Column, OddsRequest, low_odds_objections, no_defence_problems
+from rcw_rules.directory.combat.columns import (
+    Column,
+    OddsRequest,
+    low_odds_objections,
+    no_defence_problems,
+    told_column,
+)
 from rcw_rules.directory.combat.strength import (
     MOST_COUNTERS,
     Combatant,
@@ -24,7 +31,17 @@ from rcw_rules.directory.combat.strength import (
     supply_problems,
 )
 from rcw_rules.directory.combat.tables import CombatResult, CombatResultRequest, Table
-from rcw_rules.directory.model import CLASSES, Counter, Faction, Side, Supply, Terrain, ratings
+from rcw_rules.directory.model import (
+    CLASSES,
+    Counter,
+    Faction,
+    Side,
+    Supply,
+    Terrain,
+    ratings,
+    told_counters,
+    told_number,
+)
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.dice import d
@@ -32,6 +49,7 @@ from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 
 
 @frozen(kw_only=True)
@@ -104,6 +122,14 @@ class Captured:
     becomes: Counter
 
 
+_RESULTS_SAID: dict[CombatResult, str] = {
+    "none": "the attack has no result",
+    "AL": "the attackers lose",
+    "DR": "the defenders must retreat",
+    "DL": "the defenders lose",
+}
+
+
 @frozen(kw_only=True)
 class CombatOutcome:
     """The outcome of an attack. Attackers stay in their own hexes.
@@ -143,6 +169,24 @@ class CombatOutcome:
     unaffected: tuple[Listed, ...] = ()
     blocked_combat_units: tuple[Listed, ...] = ()
     hex_contested: bool = False
+
+    def summary(self, request: CombatRequest) -> str:
+        """Return the result of the attack with its odds, then what happens to each counter."""
+        strengths = f"{told_number(self.attack)} against {told_number(self.defence)}"
+        odds = f"{strengths}, column {told_column(self.column)}"
+
+        def told(counters: tuple[Listed, ...], one: str, many: str) -> str:
+            return told_counters((each.counter for each in counters), one, many)
+
+        return sentences(
+            f"{_RESULTS_SAID[self.result]} ({odds})",
+            told((self.removed,), "is lost", "are lost") if self.removed else "",
+            told(self.retreated, "retreats", "retreat"),
+            *(told_capture(each.counter, each.becomes) for each in self.captured),
+            told(self.destroyed, "is destroyed", "are destroyed"),
+            told(self.unaffected, "stays in the hex", "stay in the hex"),
+            told(self.blocked_combat_units, "has no way to retreat and stays", "have no way to retreat and stay"),
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -215,7 +259,7 @@ def _example() -> CombatRequest:
 
 @procedure(
     "directory.combat",
-    title="What comes of this attack?",
+    title="How does this attack turn out?",
     rules=("com-adjacent",),
     example=_example,
 )

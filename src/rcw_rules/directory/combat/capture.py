@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.model import CLASSES, IMMOVABLE, PLAYERS, Counter, Faction, Side, named
+from rcw_rules.directory.model import CLASSES, IMMOVABLE, PLAYERS, Counter, Faction, Side, named, people, told_counters
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
@@ -15,6 +15,7 @@ from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words, sentences
 
 Fate: TypeAlias = Literal["retreats", "captured", "destroyed", "unaffected"]
 """What happens to a counter other than a combat unit that is forced to retreat."""
@@ -68,6 +69,15 @@ CAPTOR: Choice[Capture, Faction] = Choice(
 )
 
 
+def told_capture(counter: Counter, becomes: Counter) -> str:
+    """Return that a counter is captured, and by which counter of whom it is replaced."""
+    by = f"captured by {people(becomes.faction)}"
+    if becomes.type == counter.type:
+        return told_counters((counter,), f"is {by}", f"are {by}")
+    into = f"{by} and replaced by a {in_words(becomes.type)}"
+    return told_counters((counter,), f"is {into}", f"are {into}")
+
+
 @frozen(kw_only=True)
 class CaptureCheckOutcome:
     """What happens to the counter.
@@ -79,6 +89,13 @@ class CaptureCheckOutcome:
 
     fate: Fate
     becomes: Counter | None = None
+
+    def summary(self, request: CaptureCheckRequest) -> str:
+        """Return what happens to the counter."""
+        if self.becomes is not None:
+            return sentences(told_capture(request.counter, self.becomes))
+        fates = {"retreats": ("retreats", "retreat"), "unaffected": ("stays where it is", "stay where they are")}
+        return sentences(told_counters((request.counter,), *fates.get(self.fate, ("is destroyed", "are destroyed"))))
 
 
 @frozen(kw_only=True, cache_hash=True)

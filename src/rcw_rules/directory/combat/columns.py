@@ -8,12 +8,14 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
+from rcw_rules.directory.model import told_number
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 
 Column: TypeAlias = Literal["1:2", "2:3", "1:1", "3:2", "2:1+"]
 """A column of the combat tables, as printed."""
@@ -22,6 +24,11 @@ _COLUMNS: dict[str | int, Column] = {column: column for column in get_args(Colum
 _LEAST = Fraction(1, 2)  # com-odds-low
 _MOST = Fraction(2)  # com-odds-high
 _PRINTED = (_LEAST, Fraction(2, 3), Fraction(1), Fraction(3, 2), _MOST)  # the heads of the columns
+
+
+def told_column(column: Column) -> str:
+    """Return a column of the combat tables in words."""
+    return "2:1 or more" if column == "2:1+" else column
 
 
 @frozen(kw_only=True)
@@ -35,6 +42,11 @@ class OddsOutcome:
 
     ratio: Fraction
     column: Column
+
+    def summary(self, request: OddsRequest) -> str:
+        """Return the column that the strengths use."""
+        strengths = f"{told_number(request.attack)} against {told_number(request.defence)}"
+        return sentences(f"{strengths} is resolved in the column {told_column(self.column)}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.directory.model import CLASSES, NEVER_SUPPLIED, Counter, Faction, Supply, Terrain
+from rcw_rules.directory.model import CLASSES, NEVER_SUPPLIED, Counter, Faction, Supply, Terrain, called, told_number
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.charts import Cell
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.ledger import Ledger, Modifier
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, listed, sentences
 
 Role: TypeAlias = Literal["attack", "defence"]
 """What a strength is for."""
@@ -70,6 +71,18 @@ class CombatStrengthOutcome:
     strengths: tuple[Fraction, ...]
     total: Fraction
 
+    def summary(self, request: CombatStrengthRequest) -> str:
+        """Return the strength of the side, and what each counter brings of it."""
+        if len(request.counters) == 1:
+            whose = called(request.counters[0].counter)
+            return sentences(f"the {request.role} strength of {whose} is {told_number(self.total)}")
+        total = f"the {request.role} strength is {told_number(self.total)}"
+        each = (
+            f"{told_number(strength)} from {called(one.counter)}"
+            for one, strength in zip(request.counters, self.strengths, strict=True)
+        )
+        return sentences(f"{total}: {listed(each)}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class CombatStrengthRequest(Request[CombatStrengthOutcome]):
@@ -83,13 +96,20 @@ class CombatStrengthRequest(Request[CombatStrengthOutcome]):
     role: Role
     counters: Annotated[tuple[Combatant, ...], Size(1, MOST_COUNTERS, rule="bad-input")]
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "counters[].terrain",
+            {"role": ("attack",)},
+            message="is missing: say what terrain the counter attacks out of",
+            rule="bad-input",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the request."""
         for number, combatant in enumerate(self.counters):
             path = f".counters[{number}].terrain"
-            if self.role == "attack" and combatant.terrain is None:
-                yield Problem(path, "is missing: say what terrain the counter attacks out of", "bad-input")
-            elif self.role == "defence" and combatant.terrain is not None:
+            if self.role == "defence" and combatant.terrain is not None:
                 yield Problem(path, "terrain does not change a defence strength; leave it out", "ter-broken")
 
 

@@ -13,6 +13,7 @@ from rcw_rules.kernel.errors import ChartError
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 
 Table: TypeAlias = Literal["none", "one", "two_or_more"]
 """Which combat table: by the number of defending combat units."""
@@ -33,6 +34,16 @@ _HALVES: dict[str | int, tuple[str, CombatResult, CombatResult]] = {
 _HALF = d6.check(at_least=4)  # com-half-al, com-half-dl
 
 
+def told_result(result: CombatResult) -> str:
+    """Return a result of the combat tables in words."""
+    return {
+        "none": "nothing happens: the table gives no result",
+        "AL": "the attackers lose a combat unit",
+        "DR": "the defenders retreat",
+        "DL": "the defenders lose a combat unit, and the others retreat",
+    }[result]
+
+
 @frozen(kw_only=True)
 class CombatResultOutcome:
     """What a combat table says.
@@ -44,6 +55,10 @@ class CombatResultOutcome:
 
     table: Table
     result: CombatResult
+
+    def summary(self, request: CombatResultRequest) -> str:
+        """Return the result of the attack."""
+        return sentences(told_result(self.result))
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -37,16 +37,18 @@ from rcw_rules.directory.game.rulebook import (
 from rcw_rules.directory.game.running import begun_turn, declared, judged, persuaded, placed_counter, run_on
 from rcw_rules.directory.game.scenario import Scenario
 from rcw_rules.directory.game.state import GameState
+from rcw_rules.directory.game.telling import told_events, told_next
 from rcw_rules.directory.game.travelling import marched, moved, rode
 from rcw_rules.directory.options import Options
 from rcw_rules.directory.turns import COMBAT_PHASES, MOVEMENT_PHASES, Phase, Position
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import UnknownNameError
+from rcw_rules.kernel.fields import take_for_right
 from rcw_rules.kernel.geometry.hexes import HexGrid
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, sentences
 
 _PHASES: dict[type[Action], tuple[Phase, ...]] = {  # seq-player-turn, seq-combat-movement
     Persuade: ("diplomatic",),
@@ -74,6 +76,10 @@ class BeginGameOutcome:
 
     state: GameState
     events: tuple[str, ...]
+
+    def summary(self, request: BeginGameRequest) -> str:
+        """Return how the game begins, and what comes next."""
+        return sentences(*told_events(self.events), told_next(self.state))
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -159,6 +165,10 @@ class ActOutcome:
     state: GameState
     events: tuple[str, ...]
 
+    def summary(self, request: ActRequest) -> str:
+        """Return what happened, and whose phase it is."""
+        return sentences(*told_events(self.events), told_next(self.state))
+
 
 @frozen(kw_only=True, cache_hash=True)
 class ActRequest(Request[ActOutcome]):
@@ -232,7 +242,7 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
     state = judged(state, events)
     for event in events:
         umpire.result("seq-turn", "{event}", event=event)
-    return ActOutcome(state=state, events=tuple(events))
+    return ActOutcome(state=take_for_right(state), events=tuple(events))
 
 
 @act.legality

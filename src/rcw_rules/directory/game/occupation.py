@@ -111,8 +111,10 @@ class Occupation:
 
         Rules: miss-stacking-zoc.
         """
-        question = f"May {piece.name!r} be in hex {label!r} with what is there?"
-        rule = said(self.rulebook.stacking, "stacking", rule="miss-stacking-zoc", question=question)
+        rule = self.rulebook.stacking
+        if rule is None:
+            question = f"May {piece.name!r} be in hex {label!r} with what is there?"
+            rule = said(self.rulebook.stacking, "stacking", rule="miss-stacking-zoc", question=question)
         if label in self.foreign(self.power_of(piece)):
             return False
         if occasion not in rule.limits_hold_for:

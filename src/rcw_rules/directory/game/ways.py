@@ -19,7 +19,7 @@ from rcw_rules.directory.campaign import (
     known_weather,
 )
 from rcw_rules.directory.game.occupation import Occupation, local_range
-from rcw_rules.directory.model import IMMOVABLE, Counter, printed_movement
+from rcw_rules.directory.model import IMMOVABLE, Counter, Faction, printed_movement
 from rcw_rules.directory.movement import BASES, BEST, LETTER_MODES, Mode, limits_of, march_objections
 from rcw_rules.kernel.charts import Chart
 
@@ -254,16 +254,17 @@ class Ways:
 
         Rules: mov-base, mov-base-still.
         """
-        power = self.lie.power_of(piece)
-        return frozenset(
-            base.hex
-            for base in self._bases
-            if base is not piece and not base.done.entered and self.lie.power_of(base) == power
-        )
+        bases = self._bases.get(self.lie.power_of(piece), ())
+        return frozenset(base.hex for base in bases if base is not piece)
 
     @cached_property
-    def _bases(self) -> tuple[Piece, ...]:
-        return tuple(piece for piece in self.lie.state.pieces if piece.counter.type in BASES)
+    def _bases(self) -> dict[Faction, list[Piece]]:
+        """The bases that have not moved, by the power for which they fight."""
+        found: dict[Faction, list[Piece]] = {}
+        for piece in self.lie.state.pieces:
+            if piece.counter.type in BASES and not piece.done.entered:
+                found.setdefault(self.lie.power_of(piece), []).append(piece)
+        return found
 
     @cached_property
     def _limits(self) -> dict[Mode, tuple[int, int]]:

@@ -50,7 +50,7 @@ from rcw_rules.directory.model import CLASSES, SIDES, Counter, Side
 from rcw_rules.directory.movement import MovementRequest
 from rcw_rules.directory.options import Options
 from rcw_rules.directory.turns import COMBAT_PHASES, MOVEMENT_PHASES
-from rcw_rules.games import Game, GameResult, Score, line, score_of
+from rcw_rules.games import Game, GameResult, Score, known_side, known_viewer, line, score_of
 from rcw_rules.kernel.geometry.hexes import HexGrid
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.ruleset import Ruleset
@@ -249,6 +249,7 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
         left: tuple[tuple[Side, int], ...] = tuple(
             (side, self._actions_left(state, side)) for side in state.sides if has_pool(state.campaign, side)
         )
+        viewer = known_viewer(viewer, state.sides)
         return seen_by(state, viewer, to_act=self.to_act(state), actions_left=left)
 
     def measure(self, state: GameState, side: str) -> int | Fraction:
@@ -260,9 +261,7 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
         for and does not hold.
         """
         campaign, board = state.campaign, state.board
-        own: Side | None = next((each for each in state.sides if each == side), None)
-        if own is None:
-            return 0
+        own = known_side(side, state.sides)
         at_war = {faction for faction in FACTIONS if campaign.are_at_war(own, faction)}
         total, hexes = 0, set[str]()
         for piece in campaign.pieces:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.model import Counter, UnitType, movement_rating, named
+from rcw_rules.directory.model import Counter, UnitType, movement_rating, named, told_counters
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.charts import Cell
 from rcw_rules.kernel.citations import Objection
@@ -17,7 +17,7 @@ from rcw_rules.kernel.errors import ChartError
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, sentences
 
 CHARTS: dict[UnitType, str] = {  # fm-eligibility
     "elite_infantry": "forced_march_infantry",
@@ -42,6 +42,17 @@ class ForcedMarchOutcome:
 
     removed: bool
     allowance: int
+
+    def summary(self, request: ForcedMarchRequest) -> str:
+        """Return how far the unit may move, or that the march costs it."""
+        return sentences(self.sentence(request.unit))
+
+    def sentence(self, unit: Counter) -> str:
+        """Return the same of a unit, to be put together with that of others."""
+        if self.removed:
+            return told_counters((unit,), "is removed", "are removed")
+        allowance = f"a movement allowance of {self.allowance} in this movement phase"
+        return told_counters((unit,), f"has {allowance}", f"have {allowance}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -184,6 +195,10 @@ class StackForcedMarchOutcome:
 
     units: tuple[ForcedMarchOutcome, ...]
 
+    def summary(self, request: StackForcedMarchRequest) -> str:
+        """Return how far each unit of the stack may move, or that its march costs it."""
+        return sentences(*(one.sentence(march.unit) for march, one in zip(request.marches, self.units, strict=True)))
+
 
 @frozen(kw_only=True, cache_hash=True)
 class StackForcedMarchRequest(Request[StackForcedMarchOutcome]):
@@ -205,7 +220,7 @@ def _stack_example() -> StackForcedMarchRequest:
 
 @procedure(
     "directory.stack_forced_march",
-    title="What do the forced marches of a stack give?",
+    title="How far can each unit of a stack force march?",
     rules=("fm-per-unit",),
     example=_stack_example,
 )

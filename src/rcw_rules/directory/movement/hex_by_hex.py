@@ -7,9 +7,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.directory.model import Counter, Terrain
+from rcw_rules.directory.model import Counter, Terrain, called, told_counters
 from rcw_rules.directory.movement.forced import CHARTS, ForcedMarchRequest, march_objections, printed_allowance
 from rcw_rules.directory.movement.restrictions import (
+    NOT_CHECKED,
     UNCHECKED,
     Unchecked,
     immovable_objections,
@@ -26,7 +27,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 
 Path: TypeAlias = Annotated[tuple[Terrain, ...], Size(0, 99)]
 """The terrain of each hex entered in a movement phase, in order, without the hex of departure."""
@@ -47,6 +48,17 @@ class MovementOutcome:
     rough_allowance: int
     legal_by_charts: bool | None
     unchecked: tuple[Unchecked, ...] = UNCHECKED
+
+    def summary(self, request: MovementRequest) -> str:
+        """Return how far the unit may move, or that the path is within its allowance."""
+        name = called(request.unit)
+        if request.path is None:
+            far = counted(self.allowance, "hex", "hexes")
+            less = self.rough_allowance < self.allowance
+            rough = f", or {self.rough_allowance} if any of them is rough" if less else ""
+            return sentences(f"{name} may move {far}{rough}")
+        path = counted(len(request.path), "hex", "hexes")
+        return sentences(f"{name} may take this path: {path} with an allowance of {self.allowance}", NOT_CHECKED)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -170,6 +182,16 @@ class MarchOutcome:
     allowance: int
     forced: int | None = None
     unchecked: tuple[Unchecked, ...] = UNCHECKED
+
+    def summary(self, request: MarchRequest) -> str:
+        """Return whether the unit reaches the end of its path."""
+        if self.end == "removed":
+            return sentences(told_counters((request.unit,), "is", "are") + " removed by the forced march")
+        one, many = ("reaches", "reach") if self.end == "reached" else ("falls short of", "fall short of")
+        end = told_counters((request.unit,), f"{one} the end of the path", f"{many} the end of the path")
+        path = counted(len(request.path), "hex", "hexes")
+        forced = "" if self.forced in (None, self.allowance) else f" ({self.forced} before weather and terrain)"
+        return sentences(f"{end}: {path} with an allowance of {self.allowance}{forced}", NOT_CHECKED)
 
 
 @frozen(kw_only=True, cache_hash=True)

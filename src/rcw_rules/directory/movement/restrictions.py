@@ -18,6 +18,10 @@ UNCHECKED: tuple[Unchecked, ...] = ("stacking", "zoc")  # miss-stacking-zoc
 BASES: tuple[UnitType, ...] = ("mobile_base", "fixed_base")  # mov-base
 
 
+NOT_CHECKED = "stacking and zones of control are not checked"
+"""What a sentence says of the moves that are checked by the charts alone."""
+
+
 def immovable_objections(unit: Counter) -> Iterator[Objection]:
     """Yield the objection to a base or stockpile that is to enter any hex and can enter none.
 

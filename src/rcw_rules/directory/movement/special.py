@@ -7,9 +7,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.directory.model import Counter, LetterMove, Side, UnitType, movement_rating, named
+from rcw_rules.directory.model import Counter, LetterMove, Side, UnitType, called, movement_rating, named
 from rcw_rules.directory.movement.restrictions import (
     BASES,
+    NOT_CHECKED,
     UNCHECKED,
     Unchecked,
     immovable_objections,
@@ -25,7 +26,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 
 Mode: TypeAlias = Literal["naval", "water", "rail"]
 
@@ -106,6 +107,20 @@ class StackedBase:
     moved: bool = False
 
 
+_LOWERED_BY: dict[Mode, str] = {
+    "naval": "",
+    "water": "if any hex is a river hex",
+    "rail": "if any hex has a minor railroad",
+}
+
+
+def _told_base(request: SpecialMovementRequest, place: str) -> str:
+    """Return what a sentence calls the base at a place in the request, ``at_start[0]``."""
+    end, _, number = place.partition("[")
+    bases = request.at_start if end == "at_start" else request.at_end
+    return f"the {in_words(bases[int(number.rstrip(']'))].type)} at the {end.removeprefix('at_')}"
+
+
 @frozen(kw_only=True)
 class SpecialMovementOutcome:
     """How far a unit may go by naval, water or rail movement.
@@ -128,6 +143,19 @@ class SpecialMovementOutcome:
     serving_base: str | None
     also_frozen: tuple[str, ...] = ()
     unchecked: tuple[Unchecked, ...] = UNCHECKED
+
+    def summary(self, request: SpecialMovementRequest) -> str:
+        """Return how far the unit may go, and which base serves the move and stays."""
+        by, name = f"by {'rail' if request.mode == 'rail' else f'{request.mode} movement'}", called(request.unit)
+        if request.path is None:
+            lower = f", or {self.lower_limit} {_LOWERED_BY[request.mode]}" if self.lower_limit < self.limit else ""
+            return sentences(f"{name} may go {counted(self.limit, 'hex', 'hexes')} {by}{lower}")
+        path = counted(len(request.path), "hex", "hexes")
+        serves = "" if self.serving_base is None else f"{_told_base(request, self.serving_base)} serves the move"
+        stays = f"{serves} and stays where it is for the rest of the movement phase" if serves else ""
+        also = listed(_told_base(request, place) for place in self.also_frozen)
+        may = f"{name} may go {by}: {path} of at most {self.limit}"
+        return sentences(may, stays, f"{also} may not move any more either" if also else "", NOT_CHECKED)
 
 
 @frozen(kw_only=True, cache_hash=True)
