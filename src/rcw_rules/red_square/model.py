@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Facing, Square
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 
@@ -93,6 +94,31 @@ FORMATIONS: dict[Kind, tuple[Formation, ...]] = {  # formations-list
     "cavalry": ("mounted", "scouting", "dismounted"),
     "artillery": ("limbered", "deployed"),
 }
+
+
+def formation_needs(
+    field: str = "formation", of: str = "kind", kinds: tuple[Kind, ...] = tuple(FORMATIONS)
+) -> tuple[Need, ...]:
+    """Return the need of a formation for each kind of unit that is always in one.
+
+    Args:
+        field: The field with the formation.
+        of: The field with the kind.
+        kinds: The kinds that must have one.
+
+    Rules: formations-list.
+    """
+    return tuple(
+        Need(
+            field,
+            {of: (kind,)},
+            message=f"is missing: {in_words(kind)} is in {' or '.join(FORMATIONS[kind])}",
+            rule="formations-list",
+        )
+        for kind in kinds
+    )
+
+
 HORSED: tuple[Formation, ...] = ("mounted", "scouting")
 """The formations of cavalry on horseback (formations-list)."""
 
@@ -107,6 +133,7 @@ WHEELED: tuple[Kind, ...] = ("armoured_car", "truck", "hq")
 
 FIGURES: tuple[Kind, ...] = ("hq", "co", "commissar", "cheka")
 COMPANIONS: tuple[Kind, ...] = ("mg", "tchanka")
+KEEPS_WITH: tuple[Kind, ...] = (*COMPANIONS, "horse_holders")
 """Those that activate as the unit that they accompany (mg-activation, tchanka-activation)."""
 
 ORDERED: tuple[Kind, ...] = ("infantry", "cavalry", *VEHICLES, "train")
@@ -256,6 +283,22 @@ class Unit:
     ferry_turn: Annotated[int, Range(0, 999), Cites("terrain-water")] = 0
     this_turn: ThisTurn = NOTHING_YET
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        *formation_needs(),
+        Need(
+            "guns",
+            {"kind": ("artillery", "train")},
+            message=f"is missing: one of {', '.join(GUNS)}",
+            rule="units-artillery",
+        ),
+        Need(
+            "accompanies",
+            {"kind": KEEPS_WITH},
+            message="is missing: name the unit that the {kind:words} accompanies",
+            rule="mg-place-speed",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the unit."""
         if not self.name.isprintable():
@@ -292,7 +335,7 @@ class Unit:
         if is_single and self.bases > 1:
             yield Problem(".bases", f"a {word} is one, not {self.bases}", "units-max-six")
         allowed = FORMATIONS.get(self.kind, ())
-        if allowed and self.formation not in allowed:
+        if allowed and self.formation is not None and self.formation not in allowed:
             yield Problem(".formation", f"{word} is in {' or '.join(allowed)}, not {self.formation}", "formations-list")
         if not allowed and self.formation is not None:
             yield Problem(".formation", f"{word} units have no formation", "formations-list")
@@ -300,13 +343,8 @@ class Unit:
             yield Problem(".order", f"{word} units have no order", "orders-required")
         if self.side == "white" and self.kind in RED_ONLY:
             yield Problem(".kind", f"only the Reds have a {word}", "org-command-figures")
-        if (self.kind in ("artillery", "train")) != (self.guns is not None):
-            need = (
-                f"is missing: one of {', '.join(GUNS)}"
-                if self.guns is None
-                else f"{word} units have no guns of a class"
-            )
-            yield Problem(".guns", need, "units-artillery")
+        if self.guns is not None and self.kind not in ("artillery", "train"):
+            yield Problem(".guns", f"{word} units have no guns of a class", "units-artillery")
         if self.kind == "train" and self.guns not in (None, "heavy", "howitzer"):
             yield Problem(".guns", f"a train has heavy guns or howitzers, not {self.guns}", "train-2-armament")
         if self.shielded is not None and self.kind != "artillery":
@@ -317,11 +355,8 @@ class Unit:
             yield Problem(".weapons", "names a weapon twice", "units-afv")
         if self.commander and self.kind not in ("infantry", "cavalry", *COMPANIONS):
             yield Problem(".commander", f"{word} units belong to no CO", "org-no-higher-structure")
-        keeps_with = (*COMPANIONS, "horse_holders")
-        if self.accompanies and self.kind not in keeps_with:
+        if self.accompanies and self.kind not in KEEPS_WITH:
             yield Problem(".accompanies", f"{word} units accompany no other unit; leave it empty", "mg-place-speed")
-        if self.kind in keeps_with and not self.accompanies:
-            yield Problem(".accompanies", f"is missing: name the unit that the {word} accompanies", "mg-place-speed")
 
     def _its_state(self) -> Iterator[Problem]:
         word = in_words(self.kind)

@@ -8,15 +8,14 @@ from itertools import combinations, permutations
 from typing import Any
 
 import pytest
-from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rcw_rules import GivenDice, IllegalRequestError, Limits, Override, SeededDice
+from rcw_rules import GivenDice, IllegalRequestError, Override, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.cards import Deck, card
 from rcw_rules.kernel.dice import Die, d6, d12, d24
-from rcw_rules.kernel.errors import BudgetError, DiceError
+from rcw_rules.kernel.errors import DiceError
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.red_square.cards import NextCards, Pile, colour, court, fresh_pack, is_heart, suit_of, wrong_cards
 
@@ -217,23 +216,3 @@ def test_the_pack_has_52_cards_and_two_jokers() -> None:
     suits = Counter(card.suit for card in cards)
     assert suits == {"H": 13, "D": 13, "C": 13, "S": 13, "": 2}
     assert {card.code for card in cards if card.is_joker} == {"*1", "*2"}
-
-
-@pytest.mark.rule("red_square", "equipment-draw-pile", "art-wire")
-def test_too_many_branches_of_named_cards_say_what_to_do() -> None:
-    ruleset = rs.ruleset.with_options()  # one that keeps no odds of other tests
-    named = rs.WireRequest(hits=2, deck=fresh_pack())  # 1,431 pairs of cards
-    with pytest.raises(BudgetError, match="or sample; or leave out deck and discards"):
-        ruleset.odds(named, limits=Limits(branches=1_000))
-    with pytest.raises(BudgetError) as caught:
-        ruleset.odds(rs.WireRequest(hits=9, deck=fresh_pack()))  # more than are ever counted
-    assert caught.value.remedy.startswith("leave out deck and discards")
-    # Both remedies help: a fresh pack, or samples.
-    exact = ruleset.odds(evolve(named, deck=None)).probability(lambda told: told.removed)
-    assert 0 < exact < 1
-    sampled = ruleset.sample(named, 200, seed=1)
-    assert abs(sum(told.removed for told in sampled) / len(sampled) - float(exact)) < 0.1
-    # On a fresh pack nothing more could be left out.
-    with pytest.raises(BudgetError) as fresh:
-        ruleset.odds(rs.WireRequest(hits=3), limits=Limits(branches=1))
-    assert fresh.value.remedy == ""

@@ -76,10 +76,10 @@ def test_the_record_tells_what_the_cards_do() -> None:
     told = [line.strip() for line in lines if "at-" in line and "legal" not in line and "Not printed" not in line]
     assert told[2:] == [
         "Anti-Tank cards: 2 cards of 54: KH, 3S [at-table]",
-        "anti_tank_results, row A J Q K, column armoured_car: ring, lose card, retreat [at-results]",
+        "Anti-Tank results, armoured car, ace, jack, queen or king: ring, lose card, retreat [at-results]",
         "vehicles left: 2; rings now: 1 [at-results]",
         "Anti-Tank cards: 1 card of 52: 9D [at-table]",
-        "anti_tank_results, row 2-10, column armoured_car: lose card, retreat [at-results]",
+        "Anti-Tank results, armoured car, card 2 to 10: lose card, retreat [at-results]",
         "vehicles left: 2; rings now: 1 [at-results]",
         "damaged: must retreat with its next move; cards lost: 2 [at-results]",
     ]
@@ -89,7 +89,7 @@ def test_the_record_tells_what_the_cards_do() -> None:
     assert "no vehicle is left [at-results]" in gone
     quiet = rs.ruleset.resolve(vehicle("heavy_tank", ("heavy",)), dice=GivenDice([6, "9S"])).explain()
     assert "damaged" not in quiet
-    assert "anti_tank_results" not in quiet
+    assert "Anti-Tank results" not in quiet
     rings = rs.ruleset.resolve(rs.TrainHitsRequest(marker_weapons=("heavy",) * 2), dice=GivenDice([6, "KH", "2H"]))
     assert "rings from cards: 1 [at-results]" in rings.explain()
 

@@ -137,7 +137,8 @@ def test_units_that_are_not_seen_are_believed_off_the_table() -> None:
     hidden = evolve(WHITE, bases=2, bases_removed=2)
     believed = game.as_seen(begun(scenario(RED, hidden)), "red")
     there = believed.field.unit("Whites")
-    assert (there.state, there.square) == ("off_table", None)
+    assert (there.state, there.square) == ("off_table", (0, 9))
+    assert game.load_state(game.state_json(believed)) == believed
     assert rs.game.as_seen(begun(scenario(RED, hidden)), "red").field.unit("Whites").square == (2, 8)
 
 

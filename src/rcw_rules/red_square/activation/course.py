@@ -13,7 +13,7 @@ from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.activation.choices import HQ_MOVES, Destination, Situation, told_apart
 from rcw_rules.red_square.activation.moves import make_move
@@ -34,7 +34,7 @@ from rcw_rules.red_square.activation.tests import (
 from rcw_rules.red_square.activation.train import act_as_train
 from rcw_rules.red_square.activation.units import act, choose_destination, move_figure
 from rcw_rules.red_square.cards import ActivationResultOutcome, HqActivationRequest, wrong_cards
-from rcw_rules.red_square.ground import Field, is_on_table
+from rcw_rules.red_square.ground import BAND_WORDS, Field, card_name, changes, is_on_table
 from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Band, CardCode, Kind, Name, Unit
 from rcw_rules.red_square.movement import ferry_moves, move_terms, whole_moves
 from rcw_rules.red_square.options import Options
@@ -60,6 +60,18 @@ class ActivateOutcome:
     score: int | None = None
     cards: tuple[CardCode, ...] = ()
     surrendered: tuple[CardCode, ...] = ()
+
+    def summary(self, request: ActivateRequest) -> str:
+        """Return how well the units were activated, and what became of everybody."""
+        card = f" on {card_name(request.card)}" if request.card else ""
+        units = listed(request.units)
+        if self.band is None:
+            head = f"{units} cannot act{card}"
+        elif self.score is None:
+            head = f"{units} {'is' if len(request.units) == 1 else 'are'} activated{card} without a test"
+        else:
+            head = f"{units} score{'s' if len(request.units) == 1 else ''} {self.score}{card}: {BAND_WORDS[self.band]}"
+        return sentences(head, *changes(request.field.units, self.field.units))
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias, assert_never
 
 from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards.pack import DrawnFrom, Pile, colour, suit_of, wrong_cards
 from rcw_rules.red_square.cards.score import band_of
 from rcw_rules.red_square.cards.suits import suits_moving_fire
-from rcw_rules.red_square.ground import wrong_formation
+from rcw_rules.red_square.ground import THE, wrong_formation
 from rcw_rules.red_square.model import (
-    FORMATIONS,
     HORSED,
     ORDERED,
     TANKS,
@@ -31,6 +31,7 @@ from rcw_rules.red_square.model import (
     Quality,
     Side,
     State,
+    formation_needs,
 )
 from rcw_rules.red_square.options import Options
 
@@ -99,6 +100,31 @@ class ActivationResultOutcome:
     order: Order | None = None
     cards: tuple[CardCode, ...] = ()
 
+    def summary(self, request: ActivationResultRequest) -> str:
+        """Return what the unit does, or may do, and the order that it has from now on."""
+        who, again = request.unit or THE[request.kind], request.state
+        match self.result:
+            case "acts":
+                did = f"may {listed(map(in_words, self.actions), 'or')}" if self.actions else "can do nothing"
+            case "rallies":
+                did = "rallies"
+            case "hides":
+                did = "goes on hiding" if again == "hiding" else "hides"
+            case "retreats":
+                goes = "goes on retreating" if again == "retreating" else "retreats"
+                did = f"mounts its horses and {goes}" if self.remounts else goes
+            case "stays":
+                did = "should retreat, but cannot move and stays"
+            case "returns":
+                did = "rallies, returns to the table and acts from the next turn on"
+            case "stays_off":
+                did = "stays off the table"
+            case _:
+                assert_never(self.result)
+        order = f"it is to {in_words(self.order)} from now on" if self.order not in (None, request.order) else ""
+        must = "it has a target, and must fire unless it is busy otherwise" if self.must_fire else ""
+        return sentences(f"{who} {did}", must, order)
+
 
 @frozen(kw_only=True, cache_hash=True)
 class ActivationResultRequest(Request[ActivationResultOutcome]):
@@ -130,6 +156,8 @@ class ActivationResultRequest(Request[ActivationResultOutcome]):
         unit: Its name, where it is a unit of a game whose owner is to be asked; "" for none.
     """
 
+    names_cards: ClassVar[bool] = True
+
     kind: Actor
     side: Side = "red"
     quality: Quality = "normal"
@@ -154,16 +182,23 @@ class ActivationResultRequest(Request[ActivationResultOutcome]):
     discards: DrawnFrom = ()
     unit: Annotated[str, Size(0, 100), Cites("act-rally")] = ""
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        *formation_needs(),
+        Need(
+            "score",
+            {"state": NEEDS_SCORE},
+            message="is missing: a unit that is {state:words} always tests",
+            rule="turn-5-test-needed",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        yield from wrong_formation(self.kind, self.formation, needed=tuple(FORMATIONS))
+        yield from wrong_formation(self.kind, self.formation)
         yield from wrong_cards((".deck", self.deck), (".discards", self.discards))
         if self.card:
             yield from wrong_cards((".card", self.card))
         word = in_words(self.kind)
-        if self.score is None and self.state in NEEDS_SCORE:
-            message = f"is missing: a unit that is {in_words(self.state)} always tests"
-            yield Problem(".score", message, "turn-5-test-needed")
         if self.state == "hiding" and self.kind in NEVER_HIDE:
             yield Problem(".state", f"{word} units never hide", "act-hide")
         if self.order is not None and self.kind not in ORDERED:

@@ -13,9 +13,10 @@ from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import counted, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards.pack import MOST_DECKS, MOST_JOKERS, Pile, fresh_pack
-from rcw_rules.red_square.ground import Field, is_on_table
+from rcw_rules.red_square.ground import Field, card_name, is_on_table
 from rcw_rules.red_square.model import HORSED, VEHICLES, CardCode, Kind, Name, Side, Unit
 from rcw_rules.red_square.options import Options
 
@@ -51,6 +52,10 @@ class Hand:
     first_only: Annotated[tuple[Name, ...], Size(0, 400), Cites("turn-1-two-cards")] = ()
 
 
+_MOST_TOLD = 12
+"""How many hands a sentence lists."""
+
+
 @frozen(kw_only=True)
 class DealOutcome:
     """The cards dealt.
@@ -62,6 +67,19 @@ class DealOutcome:
 
     hands: tuple[Hand, ...]
     deck: tuple[CardCode, ...]
+
+    def summary(self, request: DealRequest) -> str:
+        """Return who was dealt which cards, and how many are left."""
+        dealt = [f"{listed(map(card_name, hand.cards))} to {hand.holder}" for hand in self.hands if hand.cards]
+        number = sum(len(hand.cards) for hand in self.hands)
+        if not dealt:
+            return "Nobody is dealt a card."
+        others = len(dealt) - _MOST_TOLD
+        told = dealt[:_MOST_TOLD] + ([counted(others, "other hand")] if others > 0 else [])
+        verb = "is" if number == 1 else "are"
+        return sentences(
+            f"{counted(number, 'card')} {verb} dealt: {'; '.join(told)}", f"the deck has {len(self.deck)} left"
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -12,8 +12,10 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.red_square.cards.hands import Hand, Phase
 from rcw_rules.red_square.cards.pack import MOST_CARDS, MOST_DECKS, suit_of, wrong_cards
+from rcw_rules.red_square.ground import card_name
 from rcw_rules.red_square.model import CardCode, Name, Side, enemy_of
 from rcw_rules.red_square.options import Options
 
@@ -77,6 +79,10 @@ JOKER_AFTER: Choice[TurnedCard, int] = Choice(
 )
 
 
+_MOST_PLAYS = 20
+"""How many cards a sentence lists."""
+
+
 @frozen(kw_only=True)
 class CardOrderOutcome:
     """The order of play.
@@ -86,6 +92,14 @@ class CardOrderOutcome:
     """
 
     plays: tuple[Play, ...]
+
+    def summary(self, request: CardOrderRequest) -> str:
+        """Return the cards with their holders in the order of play."""
+        if not self.plays:
+            return "No cards are to be played."
+        told = [f"{card_name(play.card)} of {play.holder}" for play in self.plays[:_MOST_PLAYS]]
+        more = f", and {len(self.plays) - _MOST_PLAYS} more" if len(self.plays) > _MOST_PLAYS else ""
+        return sentences(f"the order of play is {', '.join(told)}{more}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -1,10 +1,13 @@
 """The pack of cards, and draws from what is left of it during a turn.
 
 Rules mostly ask one thing of a card that is drawn: its colour, its suit, whether it is a court card. A `Pile` knows
-what it is asked. From a whole fresh pack (``deck=None`` in a request) it draws just that, so that exact odds have only
-as many branches as there are answers, and no outcome tells which card it was. From the cards that are left in a game it
-draws a card and tells which, so that the game can put it among the discards. Either way a referee types the card that
-he turns up: ``QH``, ``10S``, ``*1``.
+what it is asked. From a whole fresh pack (``deck=None`` in a request) it draws just that, and no outcome tells which
+card it was. From the cards that are left in a game it draws a card and tells which, so that the game can put it among
+the discards. Either way a referee types the card that he turns up: ``QH``, ``10S``, ``*1``.
+
+Exact odds have only as many branches as the rule tells cards apart. Where a procedure is asked by itself, the cards of
+a game are counted like a fresh pack, and no outcome names them. Inside another procedure, which goes on with the pile,
+one card stands for all of its kind (`kind_of`), which no later question tells apart.
 
     pile = Pile.of(request.deck, request.discards, court)
     shown, pile = pile.draw(umpire, "card for the CO", "fire-10-fate")
@@ -34,7 +37,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.limits import watched
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.kernel.variables import require_few
+from rcw_rules.kernel.variables import Grouping, require_few
 from rcw_rules.red_square.model import CardCode, Suit
 from rcw_rules.red_square.options import Options
 
@@ -44,7 +47,6 @@ MOST_JOKERS = 4  # equipment-cards-dice: in each deck
 _OF_NEW_PACK = Deck.standard(jokers=MOST_JOKERS).cards
 MOST_CARDS = MOST_DECKS * len(_OF_NEW_PACK)
 ALL_DEALT = "no card is left to be drawn: all are dealt out; play with a second deck"
-FRESH_PACK = "leave out deck and discards: of a fresh pack only what a rule asks of a card makes a branch"
 RED_COURT, BLACK_COURT = "red court", "black court"  # the answers of `court`
 _PLACE = {one: place for place, one in enumerate(_OF_NEW_PACK)}
 
@@ -82,6 +84,23 @@ def court(card: Card) -> str:
     if not card.is_court:
         return "other"
     return RED_COURT if card.is_red else BLACK_COURT
+
+
+def kind_of(card: Card) -> str:
+    """Return what rules may ask of a card after it is drawn: its suit, and whether it is an ace or a court card.
+
+    A card stands for all of its kind in exact odds. Ranks matter only to the order of play, for which cards are dealt
+    one by one.
+
+    Rules: equipment-draw-pile.
+    """
+    rank = "court" if card.is_court else "A" if card.rank == "A" else "low"
+    return "joker" if card.is_joker else f"{card.suit} {rank}"
+
+
+@cache
+def _answer_and_kind(asked: CardQuestion) -> CardQuestion:
+    return lambda card: f"{asked(card)}, {kind_of(card)}"
 
 
 def suit_of(code: str) -> Suit:
@@ -134,11 +153,6 @@ class NextCard(Variable[Shown]):
         self.cards: tuple[Card, ...] = cards
         self.answers: tuple[str, ...] = answers
 
-    @property
-    def remedy(self) -> str:
-        """What to do where the cards of a game make too many branches for exact odds."""
-        return _remedy(self.cards, self.answers)
-
     def faces(self, numbers: tuple[int, ...]) -> Faces:
         """Turn a position in the pile into the code of the card."""
         return (self.cards[numbers[0] - 1].code,)
@@ -168,11 +182,6 @@ class NextCard(Variable[Shown]):
         return weights
 
 
-def _remedy(cards: tuple[Card, ...], answers: tuple[str, ...]) -> str:
-    """Return what to do about too many branches: nothing where a fresh pack is drawn from, which names no cards."""
-    return FRESH_PACK if answers == tuple(one.code for one in cards) else ""
-
-
 class NextCards(Variable[ShownCards]):
     """The answers that several cards of a pile give, all turned up; their order does not matter."""
 
@@ -183,11 +192,6 @@ class NextCards(Variable[ShownCards]):
         super().__init__((cards, answers, number), dice, f"{number} card{'s' * (number > 1)} of {len(cards)}")
         self.cards: tuple[Card, ...] = cards
         self.answers: tuple[str, ...] = answers
-
-    @property
-    def remedy(self) -> str:
-        """What to do where the cards of a game make too many branches for exact odds."""
-        return _remedy(self.cards, self.answers)
 
     def faces(self, numbers: tuple[int, ...]) -> Faces:
         """Turn positions in what is left of the pile into the codes of the cards."""
@@ -223,7 +227,7 @@ class NextCards(Variable[ShownCards]):
 
     def _weights(self) -> dict[Any, int]:
         weights: dict[ShownCards, int] = {}
-        require_few(self.ways, self.label, self.remedy)
+        require_few(self.ways, self.label)
         for answers, weight in watched(pick(self.answers, len(self.dice)).branches.pairs):
             left = list(zip(self.answers, self.cards, strict=True))
             drawn: list[Card] = []
@@ -277,7 +281,7 @@ class Pile:
         Raises:
             IllegalRequestError: All cards are dealt out and none is left to be drawn.
         """
-        return _next_card(self._shuffled().rest, str if self.is_known else self.asked)
+        return _next_card(self.shuffled().rest, _told_apart(self, "none"))
 
     @property
     def told(self) -> tuple[CardCode, ...]:
@@ -310,8 +314,9 @@ class Pile:
 
         Rules: equipment-draw-pile.
         """
-        shown = umpire.roll(self.next_card, purpose, rule)
-        return self.asked(shown.card), self.without(shown.card)
+        pile = self._counted(umpire.grouping).shuffled()
+        shown = umpire.roll(_next_card(pile.rest, _told_apart(pile, umpire.grouping)), purpose, rule)
+        return pile.asked(shown.card), pile.without(shown.card)
 
     def draw_several(
         self, umpire: Umpire[Options], number: int, purpose: str, rule: str
@@ -333,11 +338,11 @@ class Pile:
         Rules: equipment-draw-pile.
         """
         answers: list[str] = []
-        pile = self
+        pile = self._counted(umpire.grouping)
         while number:
-            pile = pile._shuffled()
+            pile = pile.shuffled()
             now = min(number, len(pile.rest))
-            shown = umpire.roll(_next_cards(pile.rest, str if pile.is_known else pile.asked, now), purpose, rule)
+            shown = umpire.roll(_next_cards(pile.rest, _told_apart(pile, umpire.grouping), now), purpose, rule)
             answers += map(pile.asked, shown.cards)
             pile = pile.without(*shown.cards)
             number -= now
@@ -352,7 +357,7 @@ class Pile:
         """
         pile = self
         for one in cards:
-            pile = pile._shuffled()
+            pile = pile.shuffled()
             if one not in pile.rest:
                 raise DiceError(f"{one} is not in the pile (cards left: {len(pile.rest)})")
             place = pile.rest.index(one)
@@ -373,12 +378,29 @@ class Pile:
         """
         return self.without(*map(read_card, codes))
 
-    def _shuffled(self) -> Pile:
+    def _counted(self, grouping: Grouping) -> Pile:
+        """Return the pile that names no cards where nothing goes on with them, and otherwise this one."""
+        return evolve(self, is_known=False) if self.is_known and grouping == "answers" else self
+
+    def shuffled(self) -> Pile:
+        """Return the pile to draw from next, made of the discards once the rest is used up.
+
+        Raises:
+            IllegalRequestError: All cards are dealt out and none is left to be drawn.
+
+        Rules: equipment-draw-pile.
+        """
         if self.rest:
             return self
         if not self.discards:
             raise forbidden(DECK, ALL_DEALT, "$.deck")
         return evolve(self, rest=self.discards, discards=())
+
+
+def _told_apart(pile: Pile, grouping: Grouping) -> CardQuestion:
+    if not pile.is_known:
+        return pile.asked
+    return str if grouping == "none" else _answer_and_kind(pile.asked)
 
 
 def fresh_pack(*, jokers: int = 2, decks: int = 1) -> tuple[CardCode, ...]:

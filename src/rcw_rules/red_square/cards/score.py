@@ -13,7 +13,9 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
+from rcw_rules.red_square.ground import BAND_WORDS
 from rcw_rules.red_square.model import Band
 from rcw_rules.red_square.options import Options
 
@@ -55,6 +57,13 @@ class ActivationOutcome:
 
     score: int | None
     band: Band
+
+    def summary(self, request: ActivationRequest) -> str:
+        """Return the score, and the column of the Activation Table that it leads to."""
+        who = "the unit" if request.battalions == 1 else f"the group of {request.battalions} battalions"
+        if self.score is None:
+            return sentences(f"{who} is activated without a test")
+        return sentences(f"{who} scores {self.score}: {BAND_WORDS[self.band]}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -178,6 +187,13 @@ class HqActivationOutcome:
     score: int | None
     band: Band
     commands: bool
+
+    def summary(self, request: HqActivationRequest) -> str:
+        """Return the score, and whether the headquarters issues orders."""
+        if self.score is None:
+            return "The headquarters is activated without a test and may issue orders."
+        orders = "it may issue orders" if self.commands else "it issues no orders this turn"
+        return sentences(f"the headquarters scores {self.score}: {BAND_WORDS[self.band]}", orders)
 
 
 @frozen(kw_only=True, cache_hash=True)

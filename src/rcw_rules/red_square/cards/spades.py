@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -12,9 +12,11 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards.pack import DrawnFrom, Pile, colour, suit_of, wrong_cards
 from rcw_rules.red_square.cards.suits import frees_tank
+from rcw_rules.red_square.ground import THE, numbers
 from rcw_rules.red_square.model import VEHICLES, CardCode, Kind, Quality, Side
 from rcw_rules.red_square.options import Options
 
@@ -68,6 +70,20 @@ class SpadeOutcome:
     markers: int = 0
     cards: tuple[CardCode, ...] = ()
 
+    def summary(self, request: SpadeRequest) -> str:
+        """Return what the spade did to the unit, and what it costs to ignore it."""
+        who = THE[request.kind]
+        if self.ignored:
+            markers = numbers(request.markers, request.markers + self.markers)
+            price = f"at the price of {counted(self.markers, 'hit marker')} {markers}" if self.markers else "at no cost"
+            return sentences(f"{who} ignores the spade {price}")
+        if self.broken_down:
+            return sentences(f"{who} breaks down")
+        held = "may neither move nor rally"
+        if request.kind in VEHICLES:
+            return sentences(f"{who} does not break down{'' if self.may_move_or_rally else f', but {held}'}")
+        return sentences(f"the spade has no effect on {who}" if self.may_move_or_rally else f"{who} {held}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class SpadeRequest(Request[SpadeOutcome]):
@@ -85,6 +101,8 @@ class SpadeRequest(Request[SpadeOutcome]):
         deck: The cards left to draw from; None for a whole fresh deck with two jokers.
         discards: The cards that are shuffled to draw on when those are exhausted.
     """
+
+    names_cards: ClassVar[bool] = True
 
     kind: Kind
     side: Side = "red"
@@ -156,6 +174,14 @@ class BogOutcome:
 
     bogged: bool
     may_move: bool
+
+    def summary(self, request: BogRequest) -> str:
+        """Return whether the tank bogs, stays bogged or gets free."""
+        if request.bogged:
+            did = "stays bogged" if self.bogged else "gets free, which is its movement"
+        else:
+            did = "bogs where it stands" if self.bogged else "does not bog"
+        return sentences(f"{THE[request.kind]} {did}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from attrs import frozen
 
 from rcw_rules.kernel.cards import card as read_card
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, listed, sentences
 from rcw_rules.red_square.cards.pack import suit_of, wrong_cards
-from rcw_rules.red_square.ground import wrong_formation
-from rcw_rules.red_square.model import FORMATIONS, TANKS, VEHICLES, CardCode, Formation, Kind, Quality, Suit
+from rcw_rules.red_square.ground import THE, card_name, wrong_formation
+from rcw_rules.red_square.model import TANKS, VEHICLES, CardCode, Formation, Kind, Quality, Suit, formation_needs
 from rcw_rules.red_square.options import Options
 
 # ---------------------------------------------------------------- what suits do
@@ -43,6 +44,30 @@ class SuitEffectsOutcome:
     unbogs: bool = False
     no_move_or_rally: bool = False
 
+    def summary(self, request: SuitEffectsRequest) -> str:
+        """Return what the unit may and may not do on the card."""
+        effects = list(self._effects(request))
+        who, card = THE[request.kind], card_name(request.card)
+        if not effects:
+            return sentences(f"{card} has no effect on {who}")
+        return sentences(f"on {card}, {who} {listed(effects)}")
+
+    def _effects(self, request: SuitEffectsRequest) -> Iterator[str]:
+        if self.move_and_fire:
+            second = ", if a second heart is drawn before the shot" if self.draws_second_heart else ""
+            yield f"may move and fire at a target within 2 squares{second}"
+        if self.no_closed_step:
+            yield "may make no step that is slowed by closed terrain"
+        if self.breakdown_draw:
+            yield "draws a card and breaks down if it is black"
+        if self.bogs_in_closed:
+            yield "bogs if it tries a step through closed terrain"
+        if self.unbogs:
+            yield "gets free, which is its movement"
+        if self.no_move_or_rally:
+            driven = " unless a CHEKA or Commissar drives it on" if request.kind == "infantry" else ""
+            yield f"may neither move nor rally{driven}"
+
 
 @frozen(kw_only=True, cache_hash=True)
 class SuitEffectsRequest(Request[SuitEffectsOutcome]):
@@ -62,10 +87,12 @@ class SuitEffectsRequest(Request[SuitEffectsOutcome]):
     bogged: bool = False
     card: CardCode
 
+    needs: ClassVar[tuple[Need, ...]] = formation_needs()
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield a card that there is not, a formation that the kind has not, and what cannot bog."""
         yield from wrong_cards((".card", self.card))
-        yield from wrong_formation(self.kind, self.formation, needed=tuple(FORMATIONS))
+        yield from wrong_formation(self.kind, self.formation)
         if self.bogged and self.kind not in TANKS:
             yield Problem(".bogged", f"only tanks bog, not {in_words(self.kind)} units", "move-bog")
 
@@ -134,6 +161,13 @@ class RestartOutcome:
     """
 
     restarts: bool
+
+    def summary(self, request: RestartRequest) -> str:
+        """Return whether the vehicle runs again, and by which cards."""
+        if self.restarts:
+            return sentences(f"the vehicle restarts: {listed(map(card_name, request.cards))} are both red")
+        wrong = [card_name(code) for code in request.cards if not read_card(code).is_red]
+        return sentences(f"the vehicle stays broken down: {listed(wrong)} {'is' if len(wrong) == 1 else 'are'} not red")
 
 
 @frozen(kw_only=True, cache_hash=True)

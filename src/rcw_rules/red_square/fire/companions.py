@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -12,6 +13,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.red_square.cards import BLACK_COURT, RED_COURT, DrawnFrom, Pile, court, wrong_cards
 from rcw_rules.red_square.model import CardCode, FightingBases
 from rcw_rules.red_square.options import Options
@@ -25,6 +27,23 @@ SAVED_PER_BASE = 2  # mg-save: on a D6
 ORDER_OF_FATE: tuple[Companion, ...] = ("co", "commissar", "cheka", "mg")
 
 
+_NAMES: dict[Companion, tuple[str, str]] = {
+    "co": ("the CO", "COs"),
+    "commissar": ("the Commissar", "Commissars"),
+    "cheka": ("the CHEKA", "CHEKA figures"),
+    "mg": ("the MG base", "MG bases"),
+}
+
+
+def _hit(who: Companion, fate: Fate, count: int, of: int) -> str:
+    """Return how many of those who drew are pinned or removed."""
+    one, several = _NAMES[who]
+    number = one if of == 1 else f"{'all ' if count == of else ''}{count} {several}"
+    if count < of:
+        number = f"{count} of {of} {several}"
+    return f"{number} {'is' if count == 1 else 'are'} {fate}"
+
+
 @frozen(kw_only=True)
 class FateOutcome:
     """What happens to each companion.
@@ -36,6 +55,16 @@ class FateOutcome:
 
     fates: tuple[Fate, ...]
     cards: tuple[CardCode, ...] = ()
+
+    def summary(self, request: FateRequest) -> str:
+        """Return how many of each kind are pinned or removed."""
+        alone: Companion = "mg"
+        there: tuple[Companion, ...] = request.companions or (alone,) * len(self.fates)
+        fates: Counter[tuple[Companion, Fate]] = Counter(
+            (who, fate) for who, fate in zip(there, self.fates, strict=True) if fate != "ok"
+        )
+        told = [_hit(who, fate, count, there.count(who)) for (who, fate), count in fates.items()]
+        return sentences(*told) or "Nobody is pinned or removed."
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -51,6 +80,8 @@ class FateRequest(Request[FateOutcome]):
         deck: The cards left in the undealt rest; None for a whole fresh deck.
         discards: The cards that are shuffled in when the rest is exhausted.
     """
+
+    names_cards: ClassVar[bool] = True
 
     bases_lost: Annotated[int, Range(0, 12, rule="fire-10-fate")] = 0
     companions: Annotated[tuple[Companion, ...], Size(0, 20, rule="fire-10-fate")] = ()
@@ -144,6 +175,12 @@ class MgSaveOutcome:
     """
 
     saved: bool
+
+    def summary(self, request: MgSaveRequest) -> str:
+        """Return whether the guns are saved."""
+        if self.saved:
+            return "The guns are saved: the MG company retreats with its unit."
+        return "The guns are lost: the MG company is removed."
 
 
 @frozen(kw_only=True, cache_hash=True)

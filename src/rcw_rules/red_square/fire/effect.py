@@ -11,12 +11,13 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ActivationRequest
 from rcw_rules.red_square.fire.hits import FireRequest
 from rcw_rules.red_square.fire.losses import CasualtiesRequest, Posture, ShockCheckRequest
 from rcw_rules.red_square.fire.profile import SMALL_ARMS
+from rcw_rules.red_square.ground import BAND_WORDS, THE, many, numbers
 from rcw_rules.red_square.model import Band, FightingBases, Quality
 from rcw_rules.red_square.options import Options
 
@@ -45,6 +46,27 @@ class FireEffectOutcome:
     bases_lost: int
     rings_added: int
     destroyed: bool
+
+    def summary(self, request: FireEffectRequest) -> str:
+        """Return the hits, whether the target breaks or is driven off when it is next activated, and what it loses."""
+        who, done = THE[request.target], list[str]()
+        if self.breaks:
+            done.append("breaks at once")
+        if self.rings_added:
+            done.append(f"takes {counted(self.rings_added, 'ring')}")
+        if self.bases_lost:
+            left = numbers(request.bases, request.bases - self.bases_lost)
+            done.append(f"loses {counted(self.bases_lost, 'base')} {left}")
+        if self.destroyed:
+            done.append("is destroyed")
+        elif self.driven_off and not self.breaks:
+            done.append("is driven off")
+        test = f"its next test: {BAND_WORDS[self.band]}" if self.band not in (None, "automatic") else ""
+        holds = "is not driven off" if request.broken else "holds"
+        if not (self.driven_off or self.destroyed):
+            done = [f"{listed(done)} but {holds}" if done else holds]
+        shot = f"the shot scores {many(self.hits, 'hit')}"
+        return sentences(shot, f"{who} {listed(done)}", "" if self.destroyed else test)
 
 
 @frozen(kw_only=True, cache_hash=True)

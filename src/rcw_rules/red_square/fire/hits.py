@@ -12,7 +12,9 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.red_square.fire.profile import FireProfileRequest, hits_of_a_die
+from rcw_rules.red_square.ground import THE, many
 from rcw_rules.red_square.options import Options
 
 
@@ -25,6 +27,11 @@ class FireOutcome:
     """
 
     hits: int
+
+    def summary(self, request: FireRequest) -> str:
+        """Return the hits."""
+        target = f" on {THE[request.profile.target]}" if request.profile is not None else ""
+        return sentences(f"the shot scores {many(self.hits, 'hit')}{target}")
 
 
 @frozen(kw_only=True, cache_hash=True)

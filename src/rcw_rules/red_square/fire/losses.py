@@ -13,9 +13,10 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ACTIVATION_MODIFIERS
+from rcw_rules.red_square.ground import THE, last, numbers
 from rcw_rules.red_square.model import COMPANIONS, RINGS_A_BASE, VEHICLES, FightingBases, Kind, Quality
 from rcw_rules.red_square.options import Options
 
@@ -73,6 +74,20 @@ class CasualtiesOutcome:
     bases: int
     rings: int = 0
     destroyed: bool = False
+
+    def summary(self, request: CasualtiesRequest) -> str:
+        """Return the bases lost and the rings received, with the numbers before and after."""
+        who = THE[request.kind]
+        if self.destroyed:
+            return sentences(f"{who} loses its last {last(self.bases_lost, 'base')} and is destroyed")
+        rings = "" if self.bases_lost else f" {numbers(request.rings, self.rings)}"
+        lost = [f"takes {counted(self.rings_added, 'ring')}{rings}"] if self.rings_added else []
+        if self.bases_lost:
+            lost.append(f"loses {counted(self.bases_lost, 'base')} {numbers(request.bases, self.bases)}")
+        left = ""
+        if self.rings_added and self.bases_lost:
+            left = f"{counted(self.rings, 'ring')} {'is' if self.rings == 1 else 'are'} now on it" if self.rings else ""
+        return sentences(f"{who} {listed(lost) or 'loses nothing'}", left)
 
     @property
     def has_suffered(self) -> bool:
@@ -246,6 +261,15 @@ class ShockCheckOutcome:
 
     best_score: int | None
     breaks: bool
+
+    def summary(self, request: ShockCheckRequest) -> str:
+        """Return whether the unit breaks at once, and the best score that it could reach."""
+        who = THE[request.kind]
+        if self.best_score is None:
+            return sentences(f"{who} has no test of its own and does not break")
+        if self.breaks:
+            return sentences(f"{who} breaks at once: the best score that it could reach is {self.best_score}")
+        return sentences(f"{who} does not break: it could still score {self.best_score}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -13,9 +13,10 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.ledger import Ledger, Modifier
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import (
     RANGE_ROWS,
@@ -27,7 +28,18 @@ from rcw_rules.red_square.ground import (
     reach_of,
     wrong_formation,
 )
-from rcw_rules.red_square.model import ARMOUR, GUNS, VEHICLES, FightingBases, Formation, Kind, Quality, Side, Weapon
+from rcw_rules.red_square.model import (
+    ARMOUR,
+    GUNS,
+    VEHICLES,
+    FightingBases,
+    Formation,
+    Kind,
+    Quality,
+    Side,
+    Weapon,
+    formation_needs,
+)
 from rcw_rules.red_square.options import Options
 
 Firer: TypeAlias = Literal[
@@ -114,6 +126,22 @@ class FireProfileOutcome:
     hits_on: int
     card_given_up: bool = False
 
+    def summary(self, request: FireProfileRequest) -> str:
+        """Return how many dice are thrown, and what each needs to hit."""
+        at = f"at {self.band} range"
+        given = "a card is given up for the fire" if self.card_given_up and not request.card_given_up else ""
+        if not self.dice:
+            return sentences(f"{at} no shot dice are left: the fire has no effect", given)
+        dice = counted(self.dice, "shot die", "shot dice")
+        if self.shots > 1:
+            dice = f"{self.shots} shots of {dice}"
+        is_one = self.dice == self.shots == 1
+        needs = f"{'hits' if is_one else 'hit'} on {self.hits_on} or less" if self.hits_on else "cannot hit"
+        if self.automatic:
+            needs = f"{'scores' if is_one else 'each score'} {counted(self.automatic, 'hit')} without a roll"
+            needs += f", and one more on {self.hits_on} or less" if self.hits_on else ""
+        return sentences(f"{at}, {dice} {needs}", given)
+
 
 @frozen(kw_only=True, cache_hash=True)
 class FireProfileRequest(Request[FireProfileOutcome]):
@@ -174,6 +202,11 @@ class FireProfileRequest(Request[FireProfileOutcome]):
     unit: Annotated[str, Size(0, 100), Cites("fire-7-card-offset")] = ""
     side: Annotated[Side | None, Cites("fire-7-card-offset")] = None
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        *formation_needs(of="firer", kinds=("infantry", "cavalry")),
+        *formation_needs("target_formation", of="target"),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what does not fit the firer, and then what does not fit the target."""
         word = in_words(self.firer)
@@ -182,7 +215,7 @@ class FireProfileRequest(Request[FireProfileOutcome]):
             yield Problem(".weapon", f"{word} units fire {allowed}, not {self.weapon}", "fire-score-table")
         if self.firer == "train" and self.bases != 1:
             yield Problem(".bases", f"a train is one, not {self.bases}", "train-2-armament")
-        yield from wrong_formation(self.firer, self.formation, ".formation", needed=("infantry", "cavalry"))
+        yield from wrong_formation(self.firer, self.formation)
         if self.beside_defence and self.firer != "mg":
             yield Problem(".beside_defence", f"only MG companies accompany Defence, not {word} units", "dig-3-defence")
         if self.stepped and (self.formation != "dismounted" or not self.moved):
@@ -191,8 +224,7 @@ class FireProfileRequest(Request[FireProfileOutcome]):
         if self.changed_target and self.weapon not in GUNS:
             message = "only guns of artillery and of trains lose a die for changing target"
             yield Problem(".changed_target", message, "fire-mod-changing-target")
-        needed: tuple[Kind, ...] = ("infantry", "cavalry", "artillery")
-        yield from wrong_formation(self.target, self.target_formation, ".target_formation", needed=needed)
+        yield from wrong_formation(self.target, self.target_formation, ".target_formation")
         if self.target_shielded and self.target != "artillery":
             yield Problem(".target_shielded", "only artillery has gun shields", "units-artillery")
 

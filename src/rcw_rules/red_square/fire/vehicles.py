@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -15,10 +15,12 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import CardQuestion, DrawnFrom, Pile, no_card_left, wrong_cards
 from rcw_rules.red_square.fire.losses import Losses, Posture, full_groups, losses_of, with_rings
 from rcw_rules.red_square.fire.profile import harmless
+from rcw_rules.red_square.ground import last, numbers
 from rcw_rules.red_square.model import (
     RINGS_A_BASE,
     RINGS_THAT_DAMAGE,
@@ -82,6 +84,28 @@ class VehicleHitsOutcome:
     pinned: bool = False
     cards: tuple[CardCode, ...] = ()
 
+    def summary(self, request: VehicleHitsRequest) -> str:
+        """Return the vehicles and rings, the cards lost, and whether the detachment must retreat or is pinned."""
+        vehicle = in_words(request.kind)
+        who = "the company" if request.kind == "tchanka" else "the detachment"
+        if self.destroyed:
+            return sentences(f"{who} is destroyed: it loses its last {last(self.bases_lost, vehicle)}")
+        done: list[str] = []
+        if self.rings_added:
+            rings = "" if self.bases_lost else f" {numbers(request.rings, self.rings)}"
+            done.append(f"takes {counted(self.rings_added, 'ring')}{rings}")
+        if self.bases_lost:
+            done.append(f"loses {counted(self.bases_lost, vehicle)} {numbers(request.bases, self.bases)}")
+        if self.card_in_play_lost:
+            done.append("loses the card in play (its activation is over)")
+        if self.unplayed_cards_lost:
+            done.append(f"loses {counted(self.unplayed_cards_lost, 'unplayed card')}")
+        if self.must_retreat:
+            done.append("must retreat when it is next activated")
+        if self.pinned:
+            done.append("is pinned until the end of its activations in the next turn")
+        return sentences(f"{who} {listed(done) or 'suffers nothing'}")
+
     @property
     def has_suffered(self) -> bool:
         """Whether it lost a vehicle or received a ring."""
@@ -106,6 +130,8 @@ class VehicleHitsRequest(Request[VehicleHitsOutcome]):
         deck: The cards left in the undealt rest; None for a whole fresh deck.
         discards: The cards that are shuffled in when the rest is exhausted.
     """
+
+    names_cards: ClassVar[bool] = True
 
     kind: VehicleKind
     bases: FightingBases
@@ -375,6 +401,19 @@ class TrainHitsOutcome:
     must_retreat: bool
     cards: tuple[CardCode, ...] = ()
 
+    def summary(self, request: TrainHitsRequest) -> str:
+        """Return the rings of the train before and after, and whether it is damaged, disabled or must retreat."""
+        done: list[str] = []
+        if self.rings_added:
+            done.append(f"takes {counted(self.rings_added, 'ring')} {numbers(request.rings, self.rings)}")
+        if self.disabled and request.rings < RINGS_THAT_DISABLE:
+            done.append("is disabled for good")
+        elif self.damaged and request.rings < RINGS_THAT_DAMAGE:
+            done.append("is damaged")
+        if self.must_retreat:
+            done.append("must retreat")
+        return sentences(f"the train {listed(done) or 'suffers nothing'}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class TrainHitsRequest(Request[TrainHitsOutcome]):
@@ -388,6 +427,8 @@ class TrainHitsRequest(Request[TrainHitsOutcome]):
         deck: The cards left in the undealt rest; None for a whole fresh deck.
         discards: The cards that are shuffled in when the rest is exhausted.
     """
+
+    names_cards: ClassVar[bool] = True
 
     rings: Annotated[int, Range(0, 5, rule="bad-input")] = 0
     marker_weapons: MarkerWeapons = ()

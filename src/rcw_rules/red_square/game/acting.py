@@ -11,6 +11,7 @@ from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.red_square.game.actions import (
     Action,
     Arrive,
@@ -32,9 +33,36 @@ from rcw_rules.red_square.game.placing import (
 )
 from rcw_rules.red_square.game.standing import holders, judged
 from rcw_rules.red_square.game.state import Stage, State
-from rcw_rules.red_square.game.telling import changes
+from rcw_rules.red_square.game.telling import aloud, changes, placing
+from rcw_rules.red_square.ground import card_name
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.turn import Game, Scenario, TurnStepRequest, ValidateScenarioRequest, outpost
+
+
+def next_step(state: State) -> str:
+    """Return by whom and how a game goes on; "" once it is over."""
+    match state.stage:
+        case "over":
+            return ""
+        case "deployment":
+            unit, side = state.placing, state.deploying.side.capitalize()
+            return (
+                f"{side} deploys {unit.name} next"
+                if unit is not None
+                else f"next, {side} finishes the deployment of its zone"
+            )
+        case "arrivals" if state.coming is not None:
+            unit = state.coming[0]
+            return f"next, {unit.side.capitalize()} places {unit.name}"
+        case "deal":
+            return f"next, the cards of turn {state.field.turn} are dealt"
+        case "hq":
+            return "next, the headquarters act"
+        case "end":
+            return f"next, turn {state.field.turn} ends"
+        case _:
+            play = state.game.plays[0] if state.game.plays else None
+            return f"next, {card_name(play.card)} is played" if play is not None else ""
 
 
 @frozen(kw_only=True)
@@ -48,6 +76,10 @@ class BeginGameOutcome:
 
     state: State
     events: tuple[str, ...]
+
+    def summary(self, request: BeginGameRequest) -> str:
+        """Return what began, and what comes next."""
+        return sentences(*self.events, next_step(self.state))
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -72,6 +104,10 @@ class ActOutcome:
 
     state: State
     events: tuple[str, ...]
+
+    def summary(self, request: ActRequest) -> str:
+        """Return what happened, and what comes next."""
+        return sentences(*self.events, next_step(self.state))
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -105,7 +141,7 @@ def begin_game(request: BeginGameRequest, umpire: Umpire[Options]) -> BeginGameO
     umpire.resolve(ValidateScenarioRequest(scenario=scenario), "scenario")
     game = Game.begin(scenario)
     state = State(game=game, held=holders(game.field, scenario.held))
-    turns = f"{scenario.turn_limit - scenario.field.turn + 1} turns"
+    turns = counted(scenario.turn_limit - scenario.field.turn + 1, "turn")
     return BeginGameOutcome(state=state, events=(f"{scenario.title}: the game begins, of {turns} at most.",))
 
 
@@ -133,9 +169,12 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
     """
     state, action = request.state, request.action
     chart = umpire.charts["occupancy"]
+    told: tuple[str, ...]
+    unseen_off_table = umpire.options.unseen_off_table
     match action:
         case Deploy() | Arrive():
-            after, told = _placed(state, action, chart)
+            after = _placed(state, action, chart)
+            told = (placing(after, action, unseen_off_table=unseen_off_table),)
         case HoldBack():
             room: tuple[Action, ...] = deployments(state, chart) if state.stage == "deployment" else ()
             if room:
@@ -143,7 +182,7 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
                 reason = Objection(rule="missing-victory", message=message, path="$.action")
                 Verdict(objections=(reason,)).require()
             after = evolve(state, held_back=(*state.held_back, action.unit))
-            told = (f"{action.unit} is held back.",)
+            told = (placing(after, action, unseen_off_table=unseen_off_table),)
         case Done():
             after = evolve(state, zone=state.zone + 1)
             told = (f"{state.deploying.side.capitalize()} has deployed.",)
@@ -151,7 +190,8 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
             after, told = _stepped(umpire, state, action)
         case _:
             assert_never(action)
-    umpire.result("turn-sequence", "{action}: {told}", action=str(action), told=" ".join(told) or "nothing to tell")
+    said = aloud(after, action, unseen_off_table=unseen_off_table)
+    umpire.result("turn-sequence", "{action}: {told}", action=said, told=" ".join(told) or "nothing to tell")
     if after.result is not None:
         umpire.result("missing-victory", "the game is over: {reason}", reason=after.result.reason)
         told = (*told, f"The game is over: {after.result.reason}.")
@@ -232,7 +272,7 @@ def legal_actions(state: State, chart: Chart) -> tuple[Action, ...]:
     return () if wanted is None else (wanted,)
 
 
-def _placed(state: State, action: Deploy | Arrive, chart: Chart) -> tuple[State, tuple[str, ...]]:
+def _placed(state: State, action: Deploy | Arrive, chart: Chart) -> State:
     """Place a unit.
 
     Rules: occ-table, missing-victory.
@@ -248,8 +288,7 @@ def _placed(state: State, action: Deploy | Arrive, chart: Chart) -> tuple[State,
     Verdict(objections=reasons).require()
     field = field.with_units(unit)
     game = evolve(state.game, field=field)
-    after = evolve(state, game=game, held=holders(field, state.held))
-    return after, (f"{unit.name} comes to {action.square[0]},{action.square[1]}.",)
+    return evolve(state, game=game, held=holders(field, state.held))
 
 
 def _stepped(umpire: Umpire[Options], state: State, action: Action) -> tuple[State, tuple[str, ...]]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar
 
-from attrs import evolve, fields, has
+from attrs import evolve, fields, frozen, has
 
 from rcw_rules.kernel.questions import Decision, Question
 from rcw_rules.kernel.record import Record, Step
 from rcw_rules.kernel.shapes import is_tuple
+from rcw_rules.red_square.activation import Path
 from rcw_rules.red_square.cards import Hand, TurnedCard
 from rcw_rules.red_square.game.state import State
-from rcw_rules.red_square.game.views import TURNED_OVER, field_seen, is_seen, unit_seen
+from rcw_rules.red_square.game.views import TURNED_OVER, field_seen, is_seen, unit_seen, unseen_names
 from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import NOTHING_YET, CardCode, Name, Unit
+from rcw_rules.red_square.shots import TargetsInView
 from rcw_rules.red_square.turn import Deployment, Game
 
 QuestionT = TypeVar("QuestionT", bound=Question)
@@ -34,24 +37,53 @@ SECRET_RULES = frozenset(
 """The rules by which a step tells an order, or a card that is turned over later."""
 
 
-def shown_to(asked: QuestionT, side: str, *, unseen_off_table: bool) -> QuestionT:
+def shown_to(asked: QuestionT, side: str, before: State | None = None, *, unseen_off_table: bool) -> QuestionT:
     """Return a question as a side may see it.
 
     What it is about shows the units as the side sees them, and of the cards that are turned over later the one that is
-    asked about. The steps that led to it tell no order, and nothing of cards that lie face down.
+    asked about. The steps that led to it tell no order, nothing of cards that lie face down, and nobody unseen. Enemies
+    that the side may choose between, though it does not see them, are told as ``unseen 1`` and so on.
 
     Args:
         asked: The question.
         side: The side.
+        before: The state before the action; None if no unit is unseen yet.
         unseen_off_table: The option of that name.
 
-    Rules: opt-unseen-off-table, train-5-carrying, turn-4-standalone.
+    Rules: opt-unseen-off-table, train-5-carrying, turn-4-standalone, obs-concealment.
     """
-    known = Record(make=lambda: tuple(step for step in asked.known if may_know(step)))
+    sight = _Sight(side=side, unseen_off_table=unseen_off_table, unseen=frozenset())
+    if before is not None:
+        sight = evolve(
+            sight, unseen=frozenset(_unseen_in(asked, side, before.field, unseen_off_table=unseen_off_table))
+        )
+    known = Record(make=lambda: tuple(step for step in asked.known if may_know(step) and not sight.is_told(step.text)))
     if not isinstance(asked, Decision):
-        return evolve(asked, known=known)
-    situation = _shown(asked.situation, side, unseen=unseen_off_table)
-    return evolve(asked, known=known, situation=situation, history=())
+        return evolve(asked, known=known, purpose=sight.without_names(asked.purpose))
+    alternatives = sight.alternatives(asked.alternatives)
+    return evolve(
+        asked,
+        known=known,
+        where=sight.without_names(asked.where),
+        alternatives=alternatives,
+        default=alternatives[asked.alternatives.index(asked.default)],
+        situation=sight.shown(asked.situation),
+        history=(),
+    )
+
+
+def _unseen_in(asked: Question, side: str, field: Field, *, unseen_off_table: bool) -> frozenset[Name]:
+    """Return the enemies that a side does not see, neither before an action nor as far as a question shows it later."""
+    situation = asked.situation if isinstance(asked, Decision) else None
+    now = getattr(situation, "field", None)
+    if isinstance(situation, TargetsInView):
+        now = field.with_units(*(target.unit for target in situation.targets))
+    unseen = unseen_names(field, side, unseen_off_table=unseen_off_table)
+    if isinstance(now, Field):
+        first = {unit.name for unit in field.units}
+        there = unseen_names(now, side, unseen_off_table=unseen_off_table)
+        return frozenset(name for name in there if name in unseen or name not in first)
+    return unseen
 
 
 def may_know(step: Step) -> bool:
@@ -62,24 +94,63 @@ def may_know(step: Step) -> bool:
     return step.rule not in SECRET_RULES
 
 
-def _shown(thing: Any, side: str, *, unseen: bool) -> Any:
-    cls: type[Any] = thing.__class__
-    if is_tuple(thing):
-        return tuple(_shown(each, side, unseen=unseen) for each in thing)
-    match thing:
-        case Field():
-            return field_seen(thing, side, unseen_off_table=unseen)
-        case Unit():
-            return unit_seen(thing, side)
-        case TurnedCard():
-            return evolve(thing, plays=thing.plays[: thing.open])
-        case _ if has(cls):
-            parts = {field.name: getattr(thing, field.name) for field in fields(cls) if field.init}
-            seen = {name: _shown(part, side, unseen=unseen) for name, part in parts.items()}
-            changed = {name: part for name, part in seen.items() if part is not parts[name]}
-            return evolve(thing, **changed) if changed else thing
-        case _:
-            return thing
+@frozen(kw_only=True)
+class _Sight:
+    """What a side sees while an action is carried out.
+
+    Attributes:
+        side: The side.
+        unseen_off_table: The option of that name.
+        unseen: The names of the enemies that it does not see.
+    """
+
+    side: str
+    unseen_off_table: bool
+    unseen: frozenset[Name]
+
+    def is_told(self, text: str) -> bool:
+        """Return whether a text names somebody unseen."""
+        return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in self.unseen)
+
+    def without_names(self, purposes: str) -> str:
+        """Return the purposes around a question without those that name somebody unseen."""
+        return "/".join(one for one in purposes.split("/") if not self.is_told(one))
+
+    def alternatives(self, alternatives: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return alternatives as the side is shown them, each in its place."""
+        if not self.unseen:
+            return alternatives
+        names = [one for one in alternatives if isinstance(one, str) and one in self.unseen]
+        words = {name: f"unseen {number}" for number, name in enumerate(names, start=1)}
+        return tuple(words.get(one, one) if isinstance(one, str) else self.shown(one) for one in alternatives)
+
+    def shown(self, thing: Any) -> Any:
+        """Return a thing as the side is shown it, whatever it holds."""
+        cls: type[Any] = thing.__class__
+        if is_tuple(thing):
+            return tuple(self.shown(one) for one in thing if not (isinstance(one, Unit) and one.name in self.unseen))
+        match thing:
+            case Field():
+                return field_seen(thing, self.side, unseen_off_table=self.unseen_off_table)
+            case Unit():
+                return unit_seen(thing, self.side, self.unseen)
+            case TurnedCard():
+                plays = tuple(play for play in thing.plays[: thing.open] if play.holder not in self.unseen)
+                return evolve(thing, plays=plays, open=len(plays))
+            case Path():
+                return evolve(thing, fired_at_by=tuple(name for name in thing.fired_at_by if name not in self.unseen))
+            case TargetsInView():
+                both = zip(thing.targets, thing.favours, strict=True)
+                seen = [(target, favour) for target, favour in both if target.name not in self.unseen]
+                targets = self.shown(tuple(target for target, _ in seen))
+                return evolve(thing, targets=targets, favours=tuple(favour for _, favour in seen))
+            case _ if has(cls):
+                parts = {field.name: getattr(thing, field.name) for field in fields(cls) if field.init}
+                seen_of = {name: self.shown(part) for name, part in parts.items()}
+                changed = {name: part for name, part in seen_of.items() if part is not parts[name]}
+                return evolve(thing, **changed) if changed else thing
+            case _:
+                return thing
 
 
 # ---------------------------------------------------------------- what a side may believe
@@ -106,7 +177,7 @@ def as_seen(state: State, side: str, *, unseen_off_table: bool) -> State:
         if unit.side == side
         else _believed(unit)
         if is_seen(field, unit, unseen_off_table=unseen_off_table)
-        else _believed(evolve(first.get(unit.name, unit), square=None, state="off_table", this_turn=NOTHING_YET))
+        else _believed(_off_table(field, first.get(unit.name, unit)))
         for unit in field.units
     )
     names = {unit.name for unit in field_seen(field, side, unseen_off_table=unseen_off_table).units}
@@ -117,6 +188,13 @@ def as_seen(state: State, side: str, *, unseen_off_table: bool) -> State:
         area_fires=tuple(one for one in field.area_fires if one.firer in names),
     )
     return _without_those_to_come(evolve(state, game=_dealt_otherwise(evolve(state.game, field=believed))), side)
+
+
+def _off_table(field: Field, unit: Unit) -> Unit:
+    """Return a unit off the table, behind a square of its own edge: the same wherever it really is."""
+    grid, edge = field.board.grid, field.edge_of(unit.side)
+    square = (grid.columns - 1 if edge == "east" else 0, grid.rows - 1 if edge == "north" else 0)
+    return evolve(unit, square=square, carried_by="", state="off_table", this_turn=NOTHING_YET)
 
 
 def _believed(unit: Unit) -> Unit:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rcw_rules.kernel.words import in_words
-from rcw_rules.red_square.game.actions import Action, Deal, EndTurn, PlayCard
+from rcw_rules.kernel.words import counted, in_words
+from rcw_rules.red_square.game.actions import Action, Arrive, Deal, Deploy, EndTurn, HoldBack, PlayCard
 from rcw_rules.red_square.game.state import State
-from rcw_rules.red_square.ground import Field, is_combat_unit, is_known, is_on_table
+from rcw_rules.red_square.game.views import is_seen
+from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import Unit
 
 BECOMES = {
@@ -22,10 +23,45 @@ BECOMES = {
 def changes(before: State, after: State, action: Action, *, unseen_off_table: bool) -> tuple[str, ...]:
     """Return what came of an action: the card, then what became of each unit, in the order of the rosters.
 
-    Orders are not told, nor, with the option ``unseen_off_table``, what units do whom the other side does not see.
+    Both sides read it. Orders are not told, nor what units do whom the other side does not see.
     """
     units = _of_units(before.field, after.field, unseen_off_table=unseen_off_table)
     return (*_headline(before, action, unseen_off_table=unseen_off_table), *units, *_of_places(before, after))
+
+
+def placing(after: State, action: Deploy | Arrive | HoldBack, *, unseen_off_table: bool) -> str:
+    """Return what both sides are told of a unit that is placed, or held back, which names nobody.
+
+    Args:
+        after: The state afterwards.
+        action: What was done.
+        unseen_off_table: The option of that name.
+    """
+    if isinstance(action, HoldBack):
+        (side,) = {unit.side for unit in after.scenario.to_come if unit.name == action.unit}
+        return f"{side.capitalize()} holds a unit back."
+    unit = after.field.unit(action.unit)
+    if is_seen(after.field, unit, unseen_off_table=unseen_off_table):
+        return f"{unit.name} comes to {action.square[0]},{action.square[1]}."
+    return f"{unit.side.capitalize()} places a unit out of sight."
+
+
+def aloud(after: State, action: Action, *, unseen_off_table: bool) -> str:
+    """Return an action as both sides may hear it: the verb alone where a unit is placed out of sight, or held back.
+
+    Args:
+        after: The state afterwards.
+        action: What was done.
+        unseen_off_table: The option of that name.
+    """
+    match action:
+        case HoldBack():
+            is_heard = False
+        case Deploy() | Arrive():
+            is_heard = is_seen(after.field, after.field.unit(action.unit), unseen_off_table=unseen_off_table)
+        case _:
+            is_heard = True
+    return str(action) if is_heard else action.words.partition(" {")[0]
 
 
 def _headline(before: State, action: Action, *, unseen_off_table: bool) -> Iterator[str]:
@@ -34,8 +70,8 @@ def _headline(before: State, action: Action, *, unseen_off_table: bool) -> Itera
             yield f"Turn {before.field.turn} begins: the cards are dealt."
         case PlayCard():
             holder = before.field.unit(action.holder)
-            is_unseen = unseen_off_table and _is_unseen(before.field, holder)
-            yield f"{'Somebody' if is_unseen else action.holder} plays {action.card}."
+            seen = is_seen(before.field, holder, unseen_off_table=unseen_off_table)
+            yield f"{action.holder if seen else 'Somebody'} plays {action.card}."
         case EndTurn():
             yield f"Turn {before.field.turn} is over."
         case _:
@@ -46,15 +82,11 @@ def _of_units(before: Field, after: Field, *, unseen_off_table: bool) -> Iterato
     known = {unit.name: unit for unit in before.units}
     for now in after.units:
         was = known.get(now.name)
-        if was is None or was is now or (unseen_off_table and _is_unseen(after, now)):
+        if was is None or was is now or not is_seen(after, now, unseen_off_table=unseen_off_table):
             continue
         told = list(_of_unit(was, now))
         if told:
             yield f"{now.name} {' and '.join(told)}."
-
-
-def _is_unseen(field: Field, unit: Unit) -> bool:
-    return is_on_table(unit) and is_combat_unit(unit) and not is_known(field, unit)
 
 
 def _of_unit(was: Unit, now: Unit) -> Iterator[str]:
@@ -62,17 +94,17 @@ def _of_unit(was: Unit, now: Unit) -> Iterator[str]:
         yield "is gone"
         return
     if now.bases < was.bases:
-        yield f"loses {_counted(was.bases - now.bases, 'base')}"
+        yield f"loses {counted(was.bases - now.bases, 'base')}"
     if now.bases > was.bases:
-        yield f"gets {_counted(now.bases - was.bases, 'base')} back"
+        yield f"gets {counted(now.bases - was.bases, 'base')} back"
     if now.square != was.square and now.square is not None and now.state != "off_table":
         yield f"goes to {now.square[0]},{now.square[1]}"
     if now.formation != was.formation:
         yield f"is now {in_words(str(now.formation))}"
     if now.markers > was.markers:
-        yield f"receives {_counted(now.markers - was.markers, 'hit marker')}"
+        yield f"receives {counted(now.markers - was.markers, 'hit marker')}"
     if now.rings > was.rings:
-        yield f"receives {_counted(now.rings - was.rings, 'ring')}"
+        yield f"receives {counted(now.rings - was.rings, 'ring')}"
     if now.state != was.state:
         yield BECOMES[now.state]
     if now.digging_markers > was.digging_markers:
@@ -88,7 +120,3 @@ def _of_places(before: State, after: State) -> Iterator[str]:
     for entry in after.held:
         if held.get(entry.place) != entry.side:
             yield f"{entry.side.capitalize()} holds {entry.place}."
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -31,6 +31,8 @@ PHASES: dict[Stage, str] = {
 }
 
 
+_NOBODY: frozenset[Name] = frozenset()
+
 BOTH: tuple[Phase, ...] = ("officer", "standalone")
 TURNED_OVER: dict[str, tuple[Phase, ...]] = {"officer": BOTH[:1], "standalone": BOTH}
 """The cards that are turned over in a phase (turn-3-officer-phase, turn-4-standalone)."""
@@ -133,24 +135,53 @@ def view_of(state: State, viewer: str, *, unseen_off_table: bool) -> TableView:
 def is_seen(field: Field, unit: Unit, *, unseen_off_table: bool) -> bool:
     """Return whether the enemy of a unit sees it: not aboard a train, and with the option not while it is concealed.
 
+    Horses bear the name of those who ride them, and are seen where these are.
+
     Rules: train-5-carrying, opt-unseen-off-table.
     """
     if unit.carried_by:
         return False
+    if unit.kind == "horse_holders":
+        riders = field.find(unit.accompanies)
+        return riders is None or is_seen(field, riders, unseen_off_table=unseen_off_table)
     if not (unseen_off_table and is_on_table(unit) and is_combat_unit(unit)):
         return True
     return is_known(field, unit)
 
 
-def unit_seen(unit: Unit, viewer: str) -> Unit:
+def unseen_names(field: Field, side: str, *, unseen_off_table: bool) -> frozenset[Name]:
+    """Return the names of the enemies that a side does not see.
+
+    Rules: train-5-carrying, opt-unseen-off-table.
+    """
+    return frozenset(
+        unit.name
+        for unit in field.units
+        if unit.side != side and not is_seen(field, unit, unseen_off_table=unseen_off_table)
+    )
+
+
+def unit_seen(unit: Unit, viewer: str, unseen: frozenset[Name] = _NOBODY) -> Unit:
     """Return a unit as somebody sees it: without what lies face down on it, and without the order of an enemy.
 
-    Rules: turn-1-deal, orders-required.
+    Args:
+        unit: The unit.
+        viewer: A side, or "umpire".
+        unseen: The units that the viewer does not see: it shows no tie to any of them.
+
+    Rules: turn-1-deal, orders-required, opt-unseen-off-table.
     """
     order = unit.order if viewer in (UMPIRE, unit.side) else None
-    if order == unit.order and not unit.this_turn.cards:
+    if order != unit.order or unit.this_turn.cards:
+        unit = evolve(unit, order=order, this_turn=evolve(unit.this_turn, cards=()))
+    if unseen.isdisjoint((unit.commander, unit.accompanies, unit.last_target)):
         return unit
-    return evolve(unit, order=order, this_turn=evolve(unit.this_turn, cards=()))
+    return evolve(
+        unit,
+        commander="" if unit.commander in unseen else unit.commander,
+        accompanies="" if unit.accompanies in unseen else unit.accompanies,
+        last_target="" if unit.last_target in unseen else unit.last_target,
+    )
 
 
 def field_seen(field: Field, viewer: str, *, unseen_off_table: bool) -> Field:
@@ -163,23 +194,9 @@ def field_seen(field: Field, viewer: str, *, unseen_off_table: bool) -> Field:
 
     Rules: train-5-carrying, opt-unseen-off-table.
     """
-    seen = tuple(
-        unit_seen(unit, viewer)
-        for unit in field.units
-        if viewer in (UMPIRE, unit.side) or is_seen(field, unit, unseen_off_table=unseen_off_table)
-    )
-    names = {unit.name for unit in seen}
-    units = tuple(
-        unit
-        if {unit.commander, unit.accompanies, unit.last_target} <= {"", *names}
-        else evolve(
-            unit,
-            commander=unit.commander if unit.commander in names else "",
-            accompanies=unit.accompanies if unit.accompanies in names else "",
-            last_target=unit.last_target if unit.last_target in names else "",
-        )
-        for unit in seen
-    )
+    unseen = _NOBODY if viewer == UMPIRE else unseen_names(field, viewer, unseen_off_table=unseen_off_table)
+    units = tuple(unit_seen(unit, viewer, unseen) for unit in field.units if unit.name not in unseen)
+    names = {unit.name for unit in units}
     observations = tuple(one for one in field.observations if {one.observer, one.target} <= names)
     fires = tuple(one for one in field.area_fires if one.firer in names)
     return evolve(field, units=units, observations=observations, area_fires=fires)

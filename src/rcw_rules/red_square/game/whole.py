@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from attrs import frozen
 
 from rcw_rules.games import Game as WholeGame
-from rcw_rules.games import GameResult, Score, score_of
+from rcw_rules.games import GameResult, Score, known_side, known_viewer, score_of
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.questions import Question
 from rcw_rules.red_square.game.acting import ActRequest, BeginGameRequest, legal_actions
@@ -27,7 +27,7 @@ from rcw_rules.red_square.game.standing import measure_of, standing_of
 from rcw_rules.red_square.game.state import State
 from rcw_rules.red_square.game.views import TableView, text_map, view_of
 from rcw_rules.red_square.ground import draw_field
-from rcw_rules.red_square.model import SIDES, Side
+from rcw_rules.red_square.model import SIDES
 from rcw_rules.red_square.turn import Scenario, outpost, whole_pack
 
 if TYPE_CHECKING:
@@ -95,16 +95,16 @@ class RedSquareGame(WholeGame[Scenario, State, Action]):
 
     def view(self, state: State, viewer: str) -> TableView:
         """Return what a side sees, or the umpire; see `TableView`. It is made once, however often it is asked for."""
-        unseen = self.ruleset.options.unseen_off_table
+        unseen, viewer = self.ruleset.options.unseen_off_table, known_viewer(viewer, SIDES)
         return state.worked_out((viewer, unseen), lambda: view_of(state, viewer, unseen_off_table=unseen))
 
     def as_seen(self, state: State, side: str) -> State:
         """Return a game as a side may believe it to be; see `rcw_rules.red_square.game.hiding`."""
-        return as_seen(state, side, unseen_off_table=self.ruleset.options.unseen_off_table)
+        return as_seen(state, known_viewer(side, SIDES), unseen_off_table=self.ruleset.options.unseen_off_table)
 
-    def shown_to(self, asked: QuestionT, side: str) -> QuestionT:
+    def shown_to(self, asked: QuestionT, side: str, before: State | None = None) -> QuestionT:
         """Return a question as a side may see it; see `rcw_rules.red_square.game.hiding`."""
-        return shown_to(asked, side, unseen_off_table=self.ruleset.options.unseen_off_table)
+        return shown_to(asked, side, before, unseen_off_table=self.ruleset.options.unseen_off_table)
 
     def may_know(self, step: Step, side: str) -> bool:
         """Return whether a side may be told of a step: not of orders, and of cards that lie face down."""
@@ -112,8 +112,7 @@ class RedSquareGame(WholeGame[Scenario, State, Action]):
 
     def measure(self, state: State, side: str) -> Fraction:
         """Return bases, held places and nearness to the others, less those of the enemy: see `measure_of`."""
-        mine: Side = "red" if side == "red" else "white"
-        return measure_of(state, mine)
+        return measure_of(state, known_side(side, SIDES))
 
     def score(self, state: State) -> Score:
         """Return what the victory of the scenario counts so far."""

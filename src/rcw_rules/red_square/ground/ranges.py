@@ -12,7 +12,8 @@ from rcw_rules.kernel.citations import forbidden
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
+from rcw_rules.red_square.ground.spoken import WEAPON_NAMES
 from rcw_rules.red_square.model import Weapon
 from rcw_rules.red_square.options import Options
 
@@ -73,6 +74,11 @@ class RangeBandOutcome:
     """
 
     band: RangeBand
+
+    def summary(self, request: RangeBandRequest) -> str:
+        """Return the band for the weapon at this range."""
+        weapon = WEAPON_NAMES[request.weapon]
+        return sentences(f"{counted(request.squares, 'square')} is {self.band} range for {weapon}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -16,8 +16,10 @@ from rcw_rules.kernel.geometry.squares import Square, SquareArea, SquareGrid, Sq
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground.field import Cover, Field, where
+from rcw_rules.red_square.ground.spoken import squares
 from rcw_rules.red_square.ground.squares import off_board
 from rcw_rules.red_square.ground.terrain import BUILDINGS, CREST, HEDGE, RIDGE, WOOD, level, wrong_words
 from rcw_rules.red_square.model import FIGURES, Gun, Side, Unit, Weapon
@@ -81,6 +83,19 @@ class Sight:
     intervening: tuple[tuple[Square, ...], ...]
     overhead: Overhead
     friends_in_the_way: tuple[Square, ...]
+
+    def summary(self, request: LineOfSightRequest) -> str:
+        """Return whether the square is seen, what blocks the line, and whether fire may pass over friends."""
+        if not self.is_clear:
+            found = (f"the {one.reason} at {squares(one.squares)}" for one in self.blocked_by)
+            blocks = f"{listed(found)} block{'s' if len(self.blocked_by) == 1 else ''} the line"
+            return sentences(f"{request.b} cannot be seen from {request.a}: {blocks}")
+        friends = ""
+        if self.overhead == "allowed":
+            friends = "fire over the friends between them is allowed"
+        elif self.overhead == "refused":
+            friends = f"friends at {squares(self.friends_in_the_way)} forbid fire"
+        return sentences(f"{request.b} can be seen from {request.a}", friends)
 
     @property
     def allows_fire(self) -> bool:

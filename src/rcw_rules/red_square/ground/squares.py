@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from attrs import frozen
 
@@ -12,12 +12,14 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.geometry.squares import Facing, HalfAngle, Square, SquareDirection, SquareGrid
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground.field import where
-from rcw_rules.red_square.model import FIGURES, FORMATIONS, VEHICLES, Formation, Kind, Unit, Weapon
+from rcw_rules.red_square.ground.spoken import THE, squares
+from rcw_rules.red_square.model import FIGURES, FORMATIONS, VEHICLES, Formation, Kind, Unit, Weapon, formation_needs
 from rcw_rules.red_square.options import Options
 
 BOUNDLESS = SquareGrid(columns=999, rows=999)
@@ -175,6 +177,16 @@ class GeometryOutcome:
     neighbour: Square | None
     facing: Facing | None
 
+    def summary(self, request: GeometryRequest) -> str:
+        """Return the neighbours, the one that was asked for, and the facing after the wheel."""
+        touches = squares(self.neighbours) or "no square of the board"
+        step = ""
+        if request.direction is not None:
+            beyond = "the board ends" if self.neighbour is None else f"is {self.neighbour}"
+            step = f"to the {request.direction} {beyond}"
+        wheel = f"after the wheel the unit faces {self.facing}" if self.facing is not None and request.wheel else ""
+        return sentences(step, f"{request.square} touches {touches}", wheel)
+
 
 @frozen(kw_only=True, cache_hash=True)
 class GeometryRequest(Request[GeometryOutcome]):
@@ -194,11 +206,18 @@ class GeometryRequest(Request[GeometryOutcome]):
     wheel: Annotated[int, Range(-4, 4, rule="geo-facings")] = 0
     grid: SquareGrid | None = None
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "facing",
+            {"wheel": tuple(wheel for wheel in range(-4, 5) if wheel)},
+            message="is missing: a wheel begins from a facing",
+            rule="geo-facings",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from off_board(self.grid, ".square", self.square)
-        if self.wheel and self.facing is None:
-            yield Problem(".facing", "is missing: a wheel begins from a facing", "geo-facings")
 
 
 @procedure(
@@ -245,6 +264,12 @@ class DistanceOutcome:
     """
 
     squares: int
+
+    def summary(self, request: DistanceRequest) -> str:
+        """Return how many squares apart the two squares are."""
+        if not self.squares:
+            return f"{request.a} and {request.b} are the same square."
+        return f"{request.a} and {request.b} are {counted(self.squares, 'square')} apart."
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -295,6 +320,13 @@ class ArcOutcome:
 
     is_inside: bool
     faced: tuple[SquareDirection, ...]
+
+    def summary(self, request: ArcRequest) -> str:
+        """Return whether the target is in the arc, and which neighbours are."""
+        place = "inside" if self.is_inside else "outside"
+        arc = f"the arc of a unit in {request.square} that faces {request.facing}"
+        beside = f"the arc covers its neighbours to the {listed(self.faced)}" if self.faced else ""
+        return sentences(f"{request.target} is {place} {arc}", beside)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -350,6 +382,11 @@ class AspectOutcome:
 
     aspect: Aspect
 
+    def summary(self, request: AspectRequest) -> str:
+        """Return which side the target shows."""
+        shown = "its front obliquely" if self.aspect == "oblique" else f"its {self.aspect}"
+        return sentences(f"{THE[request.kind]} in {request.square} shows {shown} to {request.seen_from}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class AspectRequest(Request[AspectOutcome]):
@@ -401,23 +438,18 @@ def aspect(request: AspectRequest, umpire: Umpire[Options]) -> AspectOutcome:
     return AspectOutcome(aspect=found)
 
 
-def wrong_formation(
-    kind: Kind, formation: Formation | None, path: str = ".formation", *, needed: Collection[Kind] = ()
-) -> Iterator[Problem]:
-    """Yield a problem if a kind of unit never uses a formation, or if a needed formation is missing.
+def wrong_formation(kind: Kind, formation: Formation | None, path: str = ".formation") -> Iterator[Problem]:
+    """Yield a problem if a kind of unit never uses a formation.
 
     Args:
         kind: The kind of unit.
         formation: The formation, None if not given.
         path: Where that stands in the request.
-        needed: The kinds that must have one.
 
     Rules: formations-list.
     """
     word, allowed = in_words(kind), FORMATIONS.get(kind, ())
-    if formation is None and kind in needed:
-        yield Problem(path, f"is missing: {word} is in {' or '.join(allowed)}", "formations-list")
-    elif formation is not None and formation not in allowed:
+    if formation is not None and formation not in allowed:
         message = (
             f"{word} is in {' or '.join(allowed)}, not {formation}" if allowed else f"{word} units have no formation"
         )
@@ -437,6 +469,12 @@ class LegalMovesOutcome:
 
     steps: tuple[LegalStep, ...]
 
+    def summary(self, request: LegalMovesRequest) -> str:
+        """Return the directions of the legal steps."""
+        ways: list[str] = [step.direction for step in self.steps if not step.follows_road]
+        ways += [f"{step.direction} along the road" for step in self.steps if step.follows_road]
+        return sentences(f"{THE[request.kind]} may step {listed(ways, 'or') or 'nowhere'}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class LegalMovesRequest(Request[LegalMovesOutcome]):
@@ -454,9 +492,11 @@ class LegalMovesRequest(Request[LegalMovesOutcome]):
     formation: Formation | None = None
     roads: Annotated[tuple[SquareDirection, ...], Size(0, 6), Cites("move-road-masses")] = ()
 
+    needs: ClassVar[tuple[Need, ...]] = formation_needs()
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        yield from wrong_formation(self.kind, self.formation, needed=tuple(FORMATIONS))
+        yield from wrong_formation(self.kind, self.formation)
         if self.kind == "train":
             yield Problem(".kind", "a train follows its rails, whatever its facing", "train-3-movement")
         if len(set(self.roads)) < len(self.roads):

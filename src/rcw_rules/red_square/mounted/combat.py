@@ -13,9 +13,10 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Placement, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import wrong_cards
-from rcw_rules.red_square.ground import Field, Observation, aspect_of, is_on_table, where
+from rcw_rules.red_square.ground import Field, Observation, aspect_of, changes, is_on_table, where
 from rcw_rules.red_square.model import CardCode, Name, Unit
 from rcw_rules.red_square.mounted.contact import not_to_be_charged
 from rcw_rules.red_square.mounted.course import CombatReport, MountedCourse, Settled, changed_units
@@ -87,6 +88,20 @@ class MountedCombatOutcome:
     units: tuple[Unit, ...]
     observations: tuple[Observation, ...] = ()
     cards: tuple[CardCode, ...] = ()
+
+    def summary(self, request: MountedCombatRequest) -> str:
+        """Return who won the attack, and what became of all who took part."""
+        return sentences(*self.told(), *changes(request.field.units, self.units, fire=False))
+
+    def told(self) -> tuple[str, ...]:
+        """Return how the charge and its combats went, one text a sentence; not what became of the units."""
+        went: tuple[str, ...] = ()
+        if self.settled == "overrun":
+            went = (f"{self.target} flees before {self.attacker}",)
+        elif self.settled == "withdrawal":
+            went = (f"{self.target} withdraws before {self.attacker} can charge",)
+        again = "following up brings a second contact" if self.contact_again else ""
+        return (*went, *(report.sentence() for report in self.combats), again)
 
 
 @frozen(kw_only=True, cache_hash=True)

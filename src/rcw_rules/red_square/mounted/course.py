@@ -12,7 +12,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.cards import Pile, court
 from rcw_rules.red_square.fire import save_guns, settle_fate, with_losses, without
-from rcw_rules.red_square.ground import Field, Observation, is_on_table, where
+from rcw_rules.red_square.ground import Field, Observation, is_on_table, many, where
 from rcw_rules.red_square.model import CardCode, Name, Unit
 from rcw_rules.red_square.mounted.contact import answering, exchange_request
 from rcw_rules.red_square.mounted.exchange import Winner
@@ -55,6 +55,14 @@ class CombatReport:
     winner: Winner
     attacker_bases_lost: int
     target_bases_lost: int
+
+    def sentence(self) -> str:
+        """Return who won the combat, with the hits that both sides took."""
+        if self.winner == "neither":
+            return f"neither {self.attacker} nor {self.target} wins: both take {many(self.attacker_hits, 'hit')}"
+        hits = {self.attacker: self.attacker_hits, self.target: self.target_hits}
+        won, lost = (self.attacker, self.target) if self.winner == "attacker" else (self.target, self.attacker)
+        return f"{won} beats {lost}, with {many(hits[won], 'hit')} taken to {hits[lost]}"
 
 
 @frozen(kw_only=True)

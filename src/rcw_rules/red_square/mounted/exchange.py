@@ -14,9 +14,11 @@ from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import wrong_cards
 from rcw_rules.red_square.fire import MARKERS_A_CASUALTY, MASSED, CasualtiesRequest, FireRequest, VehicleHitsRequest
+from rcw_rules.red_square.ground import THE, many, numbers
 from rcw_rules.red_square.model import FORMATIONS, CardCode, FightingBases, Formation, Quality, Weapon
 from rcw_rules.red_square.options import Options
 
@@ -30,6 +32,11 @@ FIGURES_A_BASE = 3  # units-infantry, units-cavalry
 FIGURES_SEEN: dict[Aspect, int] = {"front": 3, "oblique": 2, "flank": 1, "rear": 1}  # mounted-1b-counts
 _FROM: dict[Aspect, str] = {"front": "in front", "oblique": "obliquely", "flank": "in flank", "rear": "in rear"}
 AT_A_MASS = "target_massed_mounted_or_limbered"
+
+
+def _lost(who: str, bases: int, lost: int) -> str:
+    """Return the bases that a side lost; "" if it lost none."""
+    return f"{who} loses {counted(lost, 'base')} {numbers(bases, bases - lost)}" if lost else ""
 
 
 @frozen(kw_only=True)
@@ -53,6 +60,25 @@ class MountedExchangeOutcome:
     target_bases_lost: int
     target_rings: int = 0
     cards: tuple[CardCode, ...] = ()
+
+    def summary(self, request: MountedExchangeRequest) -> str:
+        """Return who won, the hits of both sides, and the bases that they lose."""
+        attacker = "the attacking cavalry"
+        target = "the charged cavalry" if request.target_kind == "cavalry" else THE[request.target_kind]
+        if self.winner == "neither":
+            result = f"neither side wins: both take {many(self.attacker_hits, 'hit')}"
+        elif self.winner == "attacker":
+            result = f"{attacker} wins, with {many(self.attacker_hits, 'hit')} taken to {self.target_hits}"
+        else:
+            result = f"{target} wins, with {many(self.target_hits, 'hit')} taken to {self.attacker_hits}"
+        return sentences(
+            result,
+            _lost(attacker, request.attacker_bases, self.attacker_bases_lost),
+            _lost(target, request.target_bases, self.target_bases_lost),
+            f"{counted(self.target_rings, 'ring')} {'is' if self.target_rings == 1 else 'are'} now on {target}"
+            if self.target_rings != request.target_rings and self.target_rings
+            else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)

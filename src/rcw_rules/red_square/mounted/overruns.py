@@ -14,8 +14,9 @@ from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import counted, listed, sentences
 from rcw_rules.red_square.cards import wrong_cards
-from rcw_rules.red_square.ground import Field, Observation, where
+from rcw_rules.red_square.ground import Field, Observation, change, changes, where, without_markers
 from rcw_rules.red_square.model import CardCode, Name, Unit
 from rcw_rules.red_square.mounted.combat import MountedCombatOutcome, MountedCombatRequest, wrong_name
 from rcw_rules.red_square.mounted.contact import not_to_be_charged
@@ -83,6 +84,38 @@ class OverrunOutcome:
     cards: tuple[CardCode, ...] = ()
     burning: Square | None = None
     wire_removed: Square | None = None
+
+    def summary(self, request: OverrunRequest) -> str:
+        """Return whether the mover enters the square, who is gone, and what a unit that stood did."""
+        mover, units, stood = request.mover, request.field.units, self.stood
+        gone = f"{listed(self.removed)} {'is' if len(self.removed) == 1 else 'are'} removed" if self.removed else ""
+        if self.entered:
+            entered = f"{mover} enters {request.square}{f', and {gone}' if gone else ''}"
+            others = changes(units, self.units, mover, *self.removed)
+            return sentences(entered, "it may make one more step" if self.may_go_on else "", *others)
+        return sentences(
+            f"{stood} stands and keeps {mover} out of {request.square}" if stood else "",
+            self._shot(request),
+            *(self.combat.told() if self.combat is not None else ()),
+            *changes(units, self.units, mover, fire=False),
+            *self._mover(request),
+            f"the buildings at {self.burning} catch fire" if self.burning is not None else "",
+            f"the wire at {self.wire_removed} is removed" if self.wire_removed is not None else "",
+        )
+
+    def _shot(self, request: OverrunRequest) -> str:
+        now = next((unit for unit in self.units if unit.name == self.stood), None)
+        if now is None or self.combat is not None or not now.this_turn.fired:
+            return ""
+        hits = f"{counted(self.shot_hits, 'hit marker')} on {request.mover}"
+        return f"its shot puts {hits}" if self.shot_hits else f"its shot misses {request.mover}"
+
+    def _mover(self, request: OverrunRequest) -> Iterator[str]:
+        was = request.field.unit(request.mover)
+        for now in self.units:
+            if now.name == was.name:
+                told_already = now.markers == was.markers + self.shot_hits
+                yield change(without_markers(was, now) if told_already else was, now, fire=False)
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -12,7 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Field, where
 from rcw_rules.red_square.model import GOOD_BANDS, HORSED, Band, Name, Unit
@@ -35,6 +35,14 @@ class DismountOutcome:
     unit: Unit
     horses: Unit
     firing_bases: int
+
+    def summary(self, request: DismountRequest) -> str:
+        """Return where the regiment stands now, and where its horses are."""
+        if request.what == "mount":
+            return sentences(f"{self.unit.name} mounts its horses in {self.unit.square}")
+        fire = f"{counted(self.firing_bases, 'base')} can fire"
+        held = f"its horses are held in {self.horses.square}"
+        return sentences(f"{self.unit.name} dismounts in {self.unit.square}, and {held}", fire)
 
 
 @frozen(kw_only=True, cache_hash=True)

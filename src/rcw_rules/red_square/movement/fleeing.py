@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -12,14 +12,14 @@ from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
-from rcw_rules.red_square.ground import Cover, Field, aspect_of, where, wrong_formation
+from rcw_rules.kernel.words import in_words, sentences
+from rcw_rules.red_square.ground import THE, Cover, Field, aspect_of, where, wrong_formation
 from rcw_rules.red_square.model import (
     BROKEN_STATES,
     FIGURES,
-    FORMATIONS,
     HORSED,
     RINGS_THAT_DISABLE,
     Formation,
@@ -27,6 +27,7 @@ from rcw_rules.red_square.model import (
     Quality,
     State,
     Unit,
+    formation_needs,
 )
 from rcw_rules.red_square.options import Options
 
@@ -57,6 +58,11 @@ class FlightOutcome:
     flees: bool
     grounds: Grounds
 
+    def summary(self, request: FlightRequest) -> str:
+        """Return whether the target flees or stands."""
+        did = "flees and is removed" if self.flees else "stands and fights"
+        return sentences(f"{THE[request.target_kind]} {did}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class FlightRequest(Request[FlightOutcome]):
@@ -84,6 +90,11 @@ class FlightRequest(Request[FlightOutcome]):
     mover_kind: Kind = "cavalry"
     mover_formation: Formation | None = "mounted"
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        *formation_needs("target_formation", of="target_kind"),
+        *formation_needs("mover_formation", of="mover_kind"),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         both: tuple[tuple[str, Kind, Formation | None], ...] = (
@@ -91,7 +102,7 @@ class FlightRequest(Request[FlightOutcome]):
             ("mover", self.mover_kind, self.mover_formation),
         )
         for who, kind, formation in both:
-            yield from wrong_formation(kind, formation, f".{who}_formation", needed=tuple(FORMATIONS))
+            yield from wrong_formation(kind, formation, f".{who}_formation")
         if self.target_formation == "defence" and self.aspect != "front":
             yield Problem(".aspect", "infantry in Defence shows its front to all sides", "geo-aspect")
         if self.target_state == "off_table":

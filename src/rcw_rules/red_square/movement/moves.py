@@ -16,9 +16,9 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.shapes import tag_of
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.marks import Cites
-from rcw_rules.red_square.ground import Field, WireGap, where
+from rcw_rules.red_square.ground import Field, WireGap, change, changes, where
 from rcw_rules.red_square.model import Band, Name, Suit, Unit
 from rcw_rules.red_square.movement.actions import Action, ChangeFormation, Course, Face, FerryAcross, Mount, Step
 from rcw_rules.red_square.movement.course import course_of, move_terms
@@ -57,6 +57,21 @@ class MoveOutcome:
     overruns: tuple[Name, ...]
     gaps: tuple[WireGap, ...]
     bogged: bool
+
+    def summary(self, request: MoveRequest) -> str:
+        """Return where the move ends, what it took, and what is still to be settled."""
+        field = request.field
+        moved = change(field.unit(request.unit), self.unit) or f"{request.unit} stays as it is"
+        used = f" ({counted(self.used, 'square')} of its move used)" if self.used else ""
+        near = "it comes next to the enemy, which takes a test beforehand"
+        horses = changes(field.units, (self.horses,)) if self.horses is not None else ()
+        return sentences(
+            f"{moved}{used}",
+            *horses,
+            f"{listed(self.overruns)} must be overrun on the way" if self.overruns else "",
+            near if self.near_enemy and not self.overruns else "",
+            f"it makes {counted(len(self.gaps), 'gap')} in the wire" if self.gaps else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -14,8 +14,9 @@ from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
-from rcw_rules.red_square.ground import Field, is_on_table, where
+from rcw_rules.red_square.ground import Field, changes, is_on_table, where
 from rcw_rules.red_square.model import Name, Unit
 from rcw_rules.red_square.movement.horses import removed
 from rcw_rules.red_square.movement.retreat_ways import OFF_TABLE, Retreating, RetreatWays, Way
@@ -39,6 +40,20 @@ class RetreatOutcome:
     path: tuple[Square, ...]
     off_table: bool
     units: tuple[Unit, ...]
+
+    def summary(self, request: RetreatRequest) -> str:
+        """Return the squares of the retreat, and who goes with the unit."""
+        name, way = request.unit, self.path if self.off_table else self.path[:-1]
+        through = f" by {' and '.join(map(str, way))}" if way else ""
+        if self.off_table:
+            went = f"{name} retreats{through} off the table"
+        elif self.path:
+            went = f"{name} retreats{through} to {self.path[-1]}"
+        else:
+            went = f"{name} cannot get farther from the enemy and stays where it is"
+        was = request.field.unit(name)
+        mounted = "it mounts its horses" if was.formation == "dismounted" and self.unit.formation == "mounted" else ""
+        return sentences(went, mounted, *changes(request.field.units, self.units, name))
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.red_square.model import GOOD_BANDS, GUN_NAMES, Band, Gun, GunPosition
 from rcw_rules.red_square.options import Options
 
@@ -22,6 +23,13 @@ DEAD_ZONES: dict[GunPosition, int] = {"open": 0, "semi_masked": 1, "masked": 2}
 """How many squares in front of the guns cannot be fired into (artpos-semi-masked, artpos-masked)."""
 
 STAGES_TO_FIRE = 2  # artpos-three-turns: unlimbered, on their platform
+
+
+_WHERE: dict[GunPosition, str] = {
+    "open": "in the open",
+    "semi_masked": "in a semi-masked position",
+    "masked": "in a masked position",
+}
 
 
 @frozen(kw_only=True)
@@ -43,6 +51,26 @@ class ArtilleryPositionOutcome:
     stage_turn: int
     dead_zone: int
     first_shot: int | None
+
+    def summary(self, request: ArtilleryPositionRequest) -> str:
+        """Return how the guns stand now, where they cannot fire, and from which turn on they can."""
+        guns, where = f"the {GUN_NAMES[request.guns]}", _WHERE[self.position]
+        did = {
+            "unlimber": f"{guns} unlimber {where}",
+            "place_platform": f"{guns} place their platform {where}",
+            "run_up": f"{guns} run up and stand {where}",
+            "fire": f"{guns} may fire from where they stand, {where}",
+            "limber": f"{guns} limber up",
+        }[request.action]
+        zone = f"they cannot fire into the nearest {counted(self.dead_zone, 'square')} in front of them"
+        if self.dead_zone == 1:
+            zone = "they cannot fire into the square in front of them"
+        first = self.first_shot if request.action != "fire" else None
+        return sentences(
+            did,
+            zone if self.dead_zone and self.formation == "deployed" else "",
+            f"they can fire from turn {first} on" if first is not None else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -71,11 +99,14 @@ class ArtilleryPositionRequest(Request[ArtilleryPositionOutcome]):
     band: Band = "automatic"
     target_range: Annotated[int, Range(1, 99, rule="bad-input")] | None = None
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need("target_range", {"action": ("fire",)}, message="is missing for a shot", rule="bad-input"),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        if (self.action == "fire") != (self.target_range is not None):
-            need = "is missing for a shot" if self.action == "fire" else f"means nothing to guns that {self.action}"
-            yield Problem(".target_range", need, "bad-input")
+        if self.target_range is not None and self.action != "fire":
+            yield Problem(".target_range", f"means nothing to guns that {self.action}", "bad-input")
         if self.stage and (self.position != "masked" or self.formation == "limbered"):
             yield Problem(".stage", "only unlimbered howitzers in a masked position have stages", "artpos-three-turns")
 

@@ -14,6 +14,7 @@ from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import DrawnFrom, Pile, is_heart, wrong_cards
 from rcw_rules.red_square.fire import SMALL_ARMS, FireProfileOutcome, FireRequest
@@ -22,11 +23,16 @@ from rcw_rules.red_square.ground import (
     AreaFire,
     Field,
     Observation,
+    change,
+    changes,
     comes_into_view,
     cover_against,
     is_building,
     is_on_table,
+    many,
+    numbers,
     where,
+    without_markers,
 )
 from rcw_rules.red_square.model import ARMOUR, GUNS, CardCode, Name, Unit, Weapon, enemy_of
 from rcw_rules.red_square.options import Options
@@ -87,6 +93,55 @@ class FireMissionOutcome:
     broken: bool = False
     cards: tuple[CardCode, ...] = ()
     surrendered: tuple[CardCode, ...] = ()
+
+    def summary(self, request: FireMissionRequest) -> str:
+        """Return the hits, and what became of the target and of what it stands in."""
+        return sentences(*self.told(request.field, request.firer, request.area))
+
+    def told(self, before: Field, firer: str, area: Square | None = None) -> tuple[str, ...]:
+        """Return what the shot did, one text a sentence.
+
+        Args:
+            before: The field before the shot.
+            firer: The name of the unit that fired.
+            area: The square aimed at, for fire into an area.
+        """
+        aim = self.target or (f"the area of {area}" if area is not None else "an area")
+        others = changes(before.units, self.units, firer, self.target)
+        lost = f"{counted(len(self.surrendered), 'unplayed card')} of the two sides "
+        lost += f"{'is' if len(self.surrendered) == 1 else 'are'} given up or lost"
+        return (
+            *self._on_target(before, firer, aim),
+            *others,
+            f"the buildings at {self.burning} catch fire" if self.burning is not None else "",
+            f"the wire at {self.wire_removed} is removed" if self.wire_removed is not None else "",
+            lost if self.surrendered else "",
+        )
+
+    def _on_target(self, before: Field, firer: str, aim: str) -> Iterator[str]:
+        now = next((unit for unit in self.units if unit.name == self.target), None)
+        was = before.unit(self.target) if self.target else None
+        match self.shot:
+            case "fired" if (
+                was is not None and now is not None and now.markers == was.markers + self.hits and self.hits
+            ):
+                markers = numbers(was.markers, now.markers)
+                yield f"{firer} fires at {aim}, which takes {counted(self.hits, 'hit marker')} {markers}"
+                was = without_markers(was, now)
+            case "fired":
+                yield f"{firer} fires at {aim} and scores {many(self.hits, 'hit')}"
+            case "without_dice":
+                yield f"{firer} fires at {aim} without a shot die, to no effect"
+            case "not_observed":
+                yield f"{firer} does not observe {aim}, and the shot is lost"
+            case "not_pointed_out":
+                yield f"{aim} is not pointed out to {firer}, and the shot is lost"
+            case "no_second_heart":
+                yield f"{firer} draws no second heart, and the shot at {aim} is lost"
+        if self.broken:
+            yield f"{aim} breaks at once"
+        if was is not None and now is not None:
+            yield change(was, now)
 
 
 @frozen(kw_only=True, cache_hash=True)

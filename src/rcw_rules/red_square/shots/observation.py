@@ -13,9 +13,9 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, sentences
 from rcw_rules.marks import Cites
-from rcw_rules.red_square.ground import Ground, must_be_observed
+from rcw_rules.red_square.ground import THE, Ground, must_be_observed
 from rcw_rules.red_square.model import FIGURES, FORMATIONS, GUN_NAMES, Formation, Gun, GunPosition, Kind
 from rcw_rules.red_square.options import Options
 
@@ -42,6 +42,16 @@ class ObserveOutcome:
 
     observed: bool
     by: Observing
+
+    def summary(self, request: ObserveRequest) -> str:
+        """Return whether the target is observed, and why where no die was rolled."""
+        why = {
+            "in_view": " without a test",
+            "certain": ": the test cannot fail",
+            "tested": "",
+            "too_far": ": the test cannot succeed",
+        }[self.by]
+        return sentences(f"{THE[request.target_kind]} is {'' if self.observed else 'not '}observed{why}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -163,6 +173,13 @@ class IndirectObservationOutcome:
     """
 
     may_fire: bool
+
+    def summary(self, request: IndirectObservationRequest) -> str:
+        """Return whether the guns may fire indirectly."""
+        spotter = f"the {request.by}"
+        if self.may_fire:
+            return sentences(f"{spotter} points the target out, and the {GUN_NAMES[request.guns]} may fire")
+        return sentences(f"{spotter} does not point the target out, and the shot is lost")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -13,10 +13,21 @@ from rcw_rules.kernel.geometry.squares import Facing, Square
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ActivationRequest, DrawnFrom, Pile, colour, wrong_cards
 from rcw_rules.red_square.fire import settle_fate, settle_fate_alone, settle_markers
-from rcw_rules.red_square.ground import Field, RangeBand, in_arc, is_on_table, ranges_from, reach_of, where
+from rcw_rules.red_square.ground import (
+    BAND_WORDS,
+    Field,
+    RangeBand,
+    changes,
+    in_arc,
+    is_on_table,
+    ranges_from,
+    reach_of,
+    where,
+)
 from rcw_rules.red_square.model import COMPANIONS, Band, CardCode, Name, Side, Unit, enemy_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.breaking import force, rest_of
@@ -80,6 +91,18 @@ class ThreatFireOutcome:
     units: tuple[Unit, ...]
     cards: tuple[CardCode, ...] = ()
     surrendered: tuple[CardCode, ...] = ()
+
+    def summary(self, request: ThreatFireRequest) -> str:
+        """Return whether the unit fired out of sequence, and what came of it."""
+        firer, mover = request.firer, request.mover
+        if self.opportunity is None:
+            return sentences(f"{firer} lets {mover} go on without firing")
+        if self.shot is None:
+            why = "" if self.band in (None, "automatic") else f": {BAND_WORDS[self.band]}"
+            return sentences(f"{firer} cannot fire at {mover}{why}", *changes(request.field.units, self.units))
+        shot = self.shot.told(request.field, firer)
+        named = {unit.name for unit in self.shot.units}
+        return sentences(*shot, *changes(request.field.units, self.units, *named))
 
 
 @frozen(kw_only=True, cache_hash=True)

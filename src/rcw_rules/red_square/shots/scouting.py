@@ -15,6 +15,7 @@ from rcw_rules.kernel.geometry.squares import Square, SquareArea, SquareGrid, Sq
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import counted, listed, sentences
 from rcw_rules.red_square.ground import (
     Field,
     Observation,
@@ -49,6 +50,22 @@ class ScoutingContactOutcome:
     markers_dropped: int
     units: tuple[Unit, ...]
     observations: tuple[Observation, ...]
+
+    def summary(self, request: ScoutingContactRequest) -> str:
+        """Return where the scouts withdrew to, and whether they observed the enemy first."""
+        scouts, enemy = request.scouts, request.enemy
+        if request.charged:
+            seen = ""
+        elif self.observed:
+            observers = tuple(one.observer for one in self.observations)
+            seen = f"{listed(observers)} now observe{'s' if len(observers) == 1 else ''} {enemy}"
+        else:
+            seen = f"{scouts} does not observe {enemy}"
+        if not self.friend:
+            return sentences(f"{scouts} has no friend to withdraw to and stays in {self.square}", seen)
+        dropped = f", and {counted(self.markers_dropped, 'hit marker')} of the shot" if self.markers_dropped else ""
+        dropped += f" {'is' if self.markers_dropped == 1 else 'are'} dropped" if dropped else ""
+        return sentences(f"{scouts} withdraws to {self.friend}, to {self.square}{dropped}", seen)
 
 
 @frozen(kw_only=True, cache_hash=True)

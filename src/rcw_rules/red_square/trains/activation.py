@@ -11,9 +11,10 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ActivationRequest, place_in_order, suit_of, wrong_cards
+from rcw_rules.red_square.ground import card_name
 from rcw_rules.red_square.model import (
     RINGS_THAT_DAMAGE,
     RINGS_THAT_DISABLE,
@@ -87,6 +88,18 @@ class TrainActivationOutcome:
     band: Band | None
     must_retreat: bool
     actions: tuple[TrainAction, ...]
+
+    def summary(self, request: TrainActivationRequest) -> str:
+        """Return the card that the train keeps, and what it may do."""
+        card = card_name(self.card)
+        if self.band is None:
+            return sentences(f"the train is disabled and does nothing on {card}")
+        if self.must_retreat:
+            return sentences(f"the train keeps {card}, and must go back along its track")
+        other = {"board": "take a unit aboard", "nothing": "do nothing"}
+        actions = listed((other.get(action) or in_words(action) for action in self.actions), "or")
+        acts = any(action != "nothing" for action in self.actions)
+        return sentences(f"the train keeps {card}, and {f'may {actions}' if acts else 'can do nothing'}")
 
 
 @frozen(kw_only=True, cache_hash=True)

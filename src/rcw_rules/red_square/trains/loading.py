@@ -13,7 +13,7 @@ from rcw_rules.kernel.geometry.squares import Facing, Square, SquareGrid, Square
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import GOOD_BANDS, RINGS_THAT_DAMAGE, Band, Name, ThisTurn, Unit
@@ -33,6 +33,13 @@ class BoardingOutcome:
 
     train: Unit
     unit: Unit
+
+    def summary(self, request: BoardingRequest) -> str:
+        """Return who went aboard, or got off where."""
+        train, unit = self.train.name, self.unit
+        if unit.carried_by:
+            return sentences(f"{unit.name} goes aboard {train}")
+        return sentences(f"{unit.name} gets off {train} in {unit.square}, facing {unit.facing}")
 
 
 @frozen(kw_only=True, cache_hash=True)

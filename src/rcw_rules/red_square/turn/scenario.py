@@ -15,6 +15,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import SquareFeature, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import MOST_DECKS, MOST_JOKERS
 from rcw_rules.red_square.ground import Field, is_combat_unit, is_on_table, where
@@ -171,6 +172,10 @@ def game_result(scenario: Scenario, field: Field, victory: VictoryCondition | No
 # ---------------------------------------------------------------- is it well formed?
 
 
+_MOST_REMARKS = 5
+"""How many remarks a sentence lists."""
+
+
 @frozen(kw_only=True)
 class ValidateScenarioOutcome:
     """What a well-formed scenario has that is unusual.
@@ -184,6 +189,14 @@ class ValidateScenarioOutcome:
     remarks: tuple[Remark, ...]
     red_units: int
     white_units: int
+
+    def summary(self, request: ValidateScenarioRequest) -> str:
+        """Return how many units the sides have, and what is unusual."""
+        red, white = counted(self.red_units, "unit"), counted(self.white_units, "unit")
+        told = [f"unusual: {remark.message}" for remark in self.remarks[:_MOST_REMARKS]]
+        more = len(self.remarks) - _MOST_REMARKS
+        told += [f"{counted(more, 'other thing is', 'other things are')} unusual too"] if more > 0 else []
+        return sentences(f"{request.scenario.title} is well formed: the Reds have {red}, the Whites {white}", *told)
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -22,6 +22,7 @@ from rcw_rules.kernel.fields import take_for_right
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.red_square.activation import ActivateRequest
 from rcw_rules.red_square.cards import (
     CardOrderRequest,
@@ -35,12 +36,19 @@ from rcw_rules.red_square.cards import (
     suit_of,
 )
 from rcw_rules.red_square.fire import settle_fate_alone, settle_markers
-from rcw_rules.red_square.ground import Field, is_on_table, lost_from_view
+from rcw_rules.red_square.ground import Field, card_name, changes, is_on_table, losses, lost_from_view
 from rcw_rules.red_square.model import COMPANIONS, NOTHING_YET, VEHICLES, Name, Side, Unit, enemy_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.trains import TRAIN_CARD, TrainHand
 from rcw_rules.red_square.turn.game import Game, TurnPhase, whole_pack
 from rcw_rules.red_square.turn.scenario import VICTORY, WINNERS, Winner, game_result, without_order
+
+
+def _end_of(game: Game) -> str:
+    """Return how the game ended; "" while it goes on."""
+    if game.result is None:
+        return ""
+    return "the game is over, undecided" if game.result == "undecided" else f"the game is over: {game.result} wins"
 
 
 @frozen(kw_only=True)
@@ -58,6 +66,21 @@ class TurnStepOutcome:
     phase: TurnPhase
     holder: str = ""
     card: str = ""
+
+    def summary(self, request: TurnStepRequest) -> str:
+        """Return what the step was, and what became of the units."""
+        before = request.game.field
+        match self.phase:
+            case "deal":
+                cards = sum(len(hand.cards) for hand in self.game.hands)
+                head = f"turn {before.turn} begins: {counted(cards, 'card')} {'is' if cards == 1 else 'are'} dealt"
+            case "hq":
+                head = "the headquarters act, and the cards are turned over"
+            case "end":
+                head = f"turn {before.turn} is over"
+            case _:
+                head = f"{self.holder} plays {card_name(self.card)}"
+        return sentences(head, *changes(before.units, self.game.field.units), _end_of(self.game))
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -84,6 +107,15 @@ class TurnOutcome:
 
     game: Game
     played: tuple[Name, ...]
+
+    def summary(self, request: TurnRequest) -> str:
+        """Return how many cards were played, and what both sides lost."""
+        before = request.game.field
+        played = counted(len(self.played), "card")
+        verb = "is" if len(self.played) == 1 else "are"
+        lost = losses(before.units, self.game.field.units)
+        head = f"turn {before.turn} is over: {played} {verb} played"
+        return sentences(head, *(lost or ("no unit loses a base",)), _end_of(self.game))
 
 
 @frozen(kw_only=True, cache_hash=True)

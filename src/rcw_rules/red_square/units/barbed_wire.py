@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -12,12 +12,13 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import SquareDirection
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.red_square.cards import RED_COURT, DrawnFrom, Pile, wrong_cards
-from rcw_rules.red_square.ground import wrong_formation
-from rcw_rules.red_square.model import FORMATIONS, TANKS, CardCode, Formation, Kind
+from rcw_rules.red_square.ground import THE, wrong_formation
+from rcw_rules.red_square.model import TANKS, CardCode, Formation, Kind, formation_needs
 from rcw_rules.red_square.options import Options
 
 WireCrossing: TypeAlias = Literal["free", "whole_turn", "forbidden"]
@@ -39,6 +40,11 @@ class WireOutcome:
     removed: bool
     cards: tuple[CardCode, ...]
 
+    def summary(self, request: WireRequest) -> str:
+        """Return whether the wire is gone."""
+        cards = f"after {counted(request.hits, 'card')}" if request.hits else "without a card"
+        return sentences(f"the wire {'is removed' if self.removed else 'stays'} {cards}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class WireRequest(Request[WireOutcome]):
@@ -49,6 +55,8 @@ class WireRequest(Request[WireOutcome]):
         deck: The cards left in the undealt rest; None for a whole fresh deck.
         discards: The cards that are shuffled to make a new rest when that is exhausted.
     """
+
+    names_cards: ClassVar[bool] = True
 
     hits: Annotated[int, Range(0, 99, rule="bad-input")]
     deck: DrawnFrom | None = None
@@ -101,6 +109,12 @@ class WireCrossingOutcome:
 
     crossing: WireCrossing
 
+    def summary(self, request: WireCrossingRequest) -> str:
+        """Return how the unit may enter the wire."""
+        how = {"free": "freely", "whole_turn": "only as its one action of a turn", "forbidden": ""}[self.crossing]
+        may = f"may enter the wire {how}" if how else "may not enter the wire"
+        return sentences(f"{THE[request.kind]} {may}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class WireCrossingRequest(Request[WireCrossingOutcome]):
@@ -118,9 +132,11 @@ class WireCrossingRequest(Request[WireCrossingOutcome]):
     formation: Formation | None = None
     gaps: Annotated[tuple[SquareDirection, ...], Size(0, 6, rule="terrain-wire-gap")] = ()
 
+    needs: ClassVar[tuple[Need, ...]] = formation_needs()
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        yield from wrong_formation(self.kind, self.formation, needed=tuple(FORMATIONS))
+        yield from wrong_formation(self.kind, self.formation)
 
 
 def wire_crossing_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -11,6 +11,7 @@ from rcw_rules.kernel.cards import Card
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import DrawnFrom, Pile, is_heart, wrong_cards
 from rcw_rules.red_square.model import CardCode
@@ -33,6 +34,14 @@ class BuildingFireOutcome:
     driven_out: bool
     cards: tuple[CardCode, ...]
 
+    def summary(self, request: BuildingFireRequest) -> str:
+        """Return whether the buildings burn, and who must leave them."""
+        material = {"stone": "stone", "wood": "wooden"}[request.material]
+        if not self.burning:
+            return sentences(f"the {material} buildings do not catch fire")
+        hiding = "units that hide there must retreat at once" if self.driven_out else ""
+        return sentences(f"the {material} buildings burn", hiding)
+
 
 @frozen(kw_only=True, cache_hash=True)
 class BuildingFireRequest(Request[BuildingFireOutcome]):
@@ -44,6 +53,8 @@ class BuildingFireRequest(Request[BuildingFireOutcome]):
         deck: The cards left in the undealt rest; None for a whole fresh deck.
         discards: The cards that are shuffled to make a new rest when that is exhausted.
     """
+
+    names_cards: ClassVar[bool] = True
 
     material: Material
     hiding: Annotated[bool, Cites("act-hide")] = False

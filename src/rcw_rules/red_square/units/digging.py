@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from attrs import frozen
 
@@ -11,12 +11,13 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.marks import Cites
-from rcw_rules.red_square.ground import wrong_formation
-from rcw_rules.red_square.model import FORMATIONS, GOOD_BANDS, Band, Formation, Kind
+from rcw_rules.red_square.ground import THE, numbers, wrong_formation
+from rcw_rules.red_square.model import GOOD_BANDS, Band, Formation, Kind, formation_needs
 from rcw_rules.red_square.options import Options
 
 MOST_MARKERS = 3  # dig-1a-markers
@@ -34,6 +35,11 @@ class DigInOutcome:
     """
 
     digging_markers: int
+
+    def summary(self, request: DigInRequest) -> str:
+        """Return the digging markers before and after."""
+        markers = numbers(request.digging_markers, self.digging_markers)
+        return sentences(f"{THE[request.kind]} places a digging marker {markers}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -60,9 +66,11 @@ class DigInRequest(Request[DigInOutcome]):
     dug: bool = False
     may_dig: bool = True
 
+    needs: ClassVar[tuple[Need, ...]] = formation_needs()
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        yield from wrong_formation(self.kind, self.formation, needed=tuple(FORMATIONS))
+        yield from wrong_formation(self.kind, self.formation)
 
 
 def _dig_in_example() -> DigInRequest:
@@ -128,6 +136,13 @@ class TrenchRollOutcome:
     """
 
     temporary_trenches: bool
+
+    def summary(self, request: TrenchRollRequest) -> str:
+        """Return whether the markers became trenches."""
+        if self.temporary_trenches:
+            return "The unit lies in temporary trenches from now on."
+        markers = counted(request.digging_markers, "digging marker")
+        return sentences(f"there are no trenches yet: the {markers} stay{'s' if request.digging_markers == 1 else ''}")
 
 
 @frozen(kw_only=True, cache_hash=True)

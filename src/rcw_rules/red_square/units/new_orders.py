@@ -15,6 +15,7 @@ from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.model import GOOD_BANDS, Band
 from rcw_rules.red_square.options import Options
@@ -33,6 +34,14 @@ class OrderRollOutcome:
 
     needed: int
     arrives: bool
+
+    def summary(self, request: OrderRollRequest) -> str:
+        """Return whether the order got through, and what the die had to show."""
+        if self.needed <= 1:
+            return "The new order gets through without a roll."
+        result = "gets through" if self.arrives else "is lost"
+        was = "was" if self.needed <= d6.sides else "would have been"
+        return sentences(f"the new order {result}: {self.needed} or more {was} needed")
 
 
 @frozen(kw_only=True, cache_hash=True)

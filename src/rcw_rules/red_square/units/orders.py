@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -11,12 +11,14 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.reports import Aspect
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import order_after_rally
+from rcw_rules.red_square.ground import THE
 from rcw_rules.red_square.model import (
     COMPANIONS,
     FIGURES,
@@ -93,6 +95,24 @@ class OrderLegalityOutcome:
     formation: Formation | None
     order: Order | None
 
+    def summary(self, request: OrderLegalityRequest) -> str:
+        """Return what the unit does, whether its order demands that, and the order from now on."""
+        who, by = THE[request.kind], ""
+        if request.order is not None:
+            by = f" under its order to {in_words(request.order)}"
+        match self.demand:
+            case "advance":
+                did = f"must advance{by}, and does"
+            case "change_formation" if self.formation is not None:
+                did = f"must change to {in_words(self.formation)}{by}, and does"
+            case "fire":
+                did = "must fire at its target, and does"
+            case _:
+                actions = listed(map(in_words, request.actions))
+                did = f"may {actions or 'do nothing'}{by}"
+        now = self.order if self.order != request.order else None
+        return sentences(f"{who} {did}", f"it is to {in_words(now)} from now on" if now is not None else "")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class OrderLegalityRequest(Request[OrderLegalityOutcome]):
@@ -121,6 +141,15 @@ class OrderLegalityRequest(Request[OrderLegalityOutcome]):
     enemies: Annotated[tuple[KnownEnemy, ...], Size(0, 400)] = ()
     can_come_nearer: Annotated[bool, Cites("orders-attack")] = True
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "formation",
+            {"kind": tuple(FORMATIONS)},
+            message="is missing: {kind:words} units are always in one",
+            rule="formations-list",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         allowed = FORMATIONS.get(self.kind, ())
@@ -129,8 +158,6 @@ class OrderLegalityRequest(Request[OrderLegalityOutcome]):
             formation: Formation | None = getattr(self, field)
             if formation is not None and formation not in allowed:
                 yield Problem(f".{field}", f"{word} units are never in {formation}", "formations-list")
-        if allowed and self.formation is None:
-            yield Problem(".formation", f"is missing: {word} units are always in one", "formations-list")
         if ("change_formation" in self.actions) != (self.new_formation is not None):
             yield Problem(".new_formation", "goes with the action change_formation, and with no other", "act-table")
         if self.new_formation is not None and self.new_formation == self.formation:

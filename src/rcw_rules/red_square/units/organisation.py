@@ -11,8 +11,9 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.marks import Cites
+from rcw_rules.red_square.ground import WEAPON_NAMES
 from rcw_rules.red_square.model import ARMOUR, COMPANIONS, MOST_BASES, Formation, Kind, Unit, Weapon
 from rcw_rules.red_square.options import Options
 
@@ -89,6 +90,14 @@ class ValidateUnitOutcome:
     models: int | None
     weapons: tuple[Weapon, ...]
     has_shields: bool
+
+    def summary(self, request: ValidateUnitRequest) -> str:
+        """Return what the unit is, and what is unusual about it."""
+        has = [counted(self.models, "model")] if self.models else []
+        has += [f"{listed(WEAPON_NAMES[weapon] for weapon in self.weapons)} to fire with"] if self.weapons else []
+        has += ["gun shields"] if self.has_shields else []
+        unusual = [f"unusual: {remark.message}" for remark in self.remarks]
+        return sentences(f"{request.unit.name} is well formed", f"it has {listed(has)}" if has else "", *unusual)
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -12,8 +12,9 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.marks import Cites
+from rcw_rules.red_square.ground import numbers
 from rcw_rules.red_square.model import BROKEN_STATES, GOOD_BANDS, MOST_BASES, Band, FightingBases, Side, State
 from rcw_rules.red_square.options import Options
 
@@ -52,6 +53,14 @@ class ReplaceCasualtiesOutcome:
     given: int
     supporter: Battalion
     front: Battalion
+
+    def summary(self, request: ReplaceCasualtiesRequest) -> str:
+        """Return how many bases changed over, and what both battalions have now."""
+        giver = request.supporter.name or "the battalion in support"
+        front = request.front.name or "the battalion in front"
+        gave = numbers(request.supporter.bases, self.supporter.bases)
+        got = numbers(request.front.bases, self.front.bases)
+        return sentences(f"{giver} gives {counted(self.given, 'base')} {gave} to {front} {got}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -17,7 +17,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import FIGURES, FORMATIONS, SIDES, VEHICLES, FightingBases, Formation, Kind, Side, Unit
 from rcw_rules.red_square.options import Options
@@ -39,6 +39,18 @@ MOST_TYPES = 2  # occ-two-types
 _EQUIVALENTS: dict[Kind, Fraction] = {"heavy_tank": Fraction(2), "light_tank": Fraction(3, 2)}
 
 
+_SPOKEN: dict[TroopType, str] = {
+    "infantry": "infantry",
+    "cavalry": "cavalry",
+    "artillery": "artillery",
+    "mg": "MGs",
+    "vehicles": "vehicles",
+    "train": "a train",
+    "horse_holders": "horse holders",
+}
+_ONE_VEHICLE = 2  # in halves
+
+
 @frozen(kw_only=True)
 class OccupancyOutcome:
     """What holds of a square that may be shared.
@@ -52,6 +64,19 @@ class OccupancyOutcome:
     types: tuple[TroopType, ...]
     mg_bases: int
     vehicle_halves: int
+
+    def summary(self, request: OccupancyRequest) -> str:
+        """Return who may share the square, and how many MG bases and vehicles that makes."""
+        if not self.types:
+            return "Command figures may stand in any square."
+        parts = [counted(self.mg_bases, "MG base")] if self.mg_bases else []
+        if self.vehicle_halves:
+            whole, half = divmod(self.vehicle_halves, 2)
+            count = " ".join(filter(None, (str(whole) if whole else "", "1/2" if half else "")))
+            parts.append(f"counting as {count} vehicle{'' if self.vehicle_halves <= _ONE_VEHICLE else 's'}")
+        full = f" ({', '.join(parts)})" if parts else ""
+        stand = "share" if len(request.occupants) > 1 else "be in"
+        return sentences(f"{listed(_SPOKEN[kind] for kind in self.types)} may {stand} the square{full}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -288,8 +313,7 @@ def _word(troop_type: TroopType) -> str:
 
 
 def _listed(types: Sequence[TroopType]) -> str:
-    words = [_word(one) for one in types]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return listed(_word(one) for one in types)
 
 
 def _mixed(number: Fraction) -> str:
