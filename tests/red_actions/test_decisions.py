@@ -39,7 +39,7 @@ def charge(attacker: ra.Unit, *targets: ra.Unit, **fields: Any) -> ra.ChargeRequ
 
 def ambush(**attack: Any) -> ra.SpringAmbushRequest:
     points = (inches(6), inches(5))
-    return ra.SpringAmbushRequest(place="woods", before=inches(16), points=points, **attack)
+    return ra.SpringAmbushRequest(hides_in="woods", before=inches(16), points=points, **attack)
 
 
 def retire(of: ra.Unit, **footing: Any) -> ra.EventRequest:

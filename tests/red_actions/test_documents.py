@@ -154,13 +154,13 @@ def test_no_successor_bears_the_name_of_a_unit() -> None:
     def fallen(name: str, **changes: Any) -> ra.FallenSenior:
         return ra.FallenSenior(**{"name": name, "side": "red", "card": BASE, "known_in_turn": 1, **changes})
 
-    loads(ra.TurnRequest(game=evolve(game, fallen=(fallen("HQ"),))))
+    loads(ra.TurnRequest(game=evolve(game, fallen_seniors=(fallen("HQ"),))))
     for names, at in ((("1st",), 0), (("HQ", "HQ"), 1)):
-        lost = evolve(game, fallen=tuple(fallen(name) for name in names))
-        malformed(ra.TurnRequest(game=lost), "conv-bad-input", f"$.game.fallen[{at}].name")
-    malformed(ra.TurnRequest(game=evolve(game, fallen=(fallen("H\nQ"),))), "", "$.game.fallen[0].name")
-    rifles = evolve(game, fallen=(fallen("HQ", card=card("rifle")),))
-    malformed(ra.TurnRequest(game=rifles), "defs-senior-officer-base", "$.game.fallen[0].card.arm")
+        lost = evolve(game, fallen_seniors=tuple(fallen(name) for name in names))
+        malformed(ra.TurnRequest(game=lost), "conv-bad-input", f"$.game.fallen_seniors[{at}].name")
+    malformed(ra.TurnRequest(game=evolve(game, fallen_seniors=(fallen("H\nQ"),))), "", "$.game.fallen_seniors[0].name")
+    rifles = evolve(game, fallen_seniors=(fallen("HQ", card=card("rifle")),))
+    malformed(ra.TurnRequest(game=rifles), "defs-senior-officer-base", "$.game.fallen_seniors[0].card.arm")
     killed = ra.Segment(unit="W", seniors_killed=(fallen("1st"),))
     malformed(
         ra.TurnRequest(game=evolve(game, acting="defender"), segment=killed),
@@ -168,5 +168,5 @@ def test_no_successor_bears_the_name_of_a_unit() -> None:
         "$.segment.seniors_killed[0].name",
     )
     parted = ra.Segment(unit="1st", after=(unit(name="1st", bases=2), unit(name="HQ", bases=2)))
-    waiting = evolve(game, acting="attacker", fallen=(fallen("HQ"),))
+    waiting = evolve(game, acting="attacker", fallen_seniors=(fallen("HQ"),))
     malformed(ra.TurnRequest(game=waiting, segment=parted), "conv-bad-input", "$.segment.after[1].name")

@@ -249,11 +249,13 @@ from rcw_rules.red_actions.turn import (
     PoolLeft,
     Reinforcement,
     Segment,
+    SegmentOutcome,
     SetUpOutcome,
     SetUpRequest,
     ShotAt,
     TurnOutcome,
     TurnRequest,
+    segment_of,
 )
 from rcw_rules.red_actions.units import (
     AmmunitionOutcome,
@@ -298,6 +300,7 @@ from rcw_rules.red_actions.units import (
     points_lost,
     read_troops,
     title_of,
+    troop_card,
 )
 
 game: RedActionsGame = RedActionsGame(ruleset=ruleset)
@@ -498,6 +501,7 @@ __all__ = [
     "ScoutAmbushOutcome",
     "ScoutAmbushRequest",
     "Segment",
+    "SegmentOutcome",
     "SeniorInReach",
     "SetFire",
     "SetUpOutcome",
@@ -581,8 +585,10 @@ __all__ = [
     "points_lost",
     "read_troops",
     "ruleset",
+    "segment_of",
     "standing_of",
     "title_of",
+    "troop_card",
     "wheel_length",
     "work_event",
 ]

@@ -15,7 +15,7 @@ def several_tests() -> MoraleTriggersRequest:
 
     Rules: mor-multiple-example.
     """
-    return MoraleTriggersRequest(direct_hits=1, officers_lost=True, kills=1)
+    return MoraleTriggersRequest(direct_hits=1, all_officers_lost=True, kills=1)
 
 
 def latvians_shoot() -> ShootRequest:

@@ -73,6 +73,7 @@ from rcw_rules.red_actions.shooting import (
 )
 from rcw_rules.red_actions.turn import WHO_ACTS, action_legality, clever_preempt, initiative, night_action, set_up, turn
 from rcw_rules.red_actions.units import (
+    CARDS,
     DISMOUNT_AS,
     KEEP_TOKEN,
     OFFICER_PART,
@@ -96,7 +97,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="red_actions",
     title="Red Actions!, the Pygmy Wars version",
     edition="October 2006",
-    rules_version=3,
+    rules_version=4,
     options=Options(),
     procedures=(
         convert_distance,
@@ -190,6 +191,7 @@ ruleset: Ruleset[Options] = Ruleset(
     ),
     examples=EXAMPLES,
     payoffs=PAYOFFS,
+    pieces=(CARDS,),
     package="rcw_rules.red_actions",
     modifiers=(GRENADIERS,),
 )

@@ -95,14 +95,16 @@ def ambush(
     attack = ra.ChargeRequest(charger=ra.Charger(unit=hidden), kind=kind, targets=(target,))
     near = tuple(inches(point) for point in points)
     return ra.SpringAmbushRequest(
-        **{"place": "woods", "before": inches(before), "points": near, "charge": attack, **fields}
+        **{"hides_in": "woods", "before": inches(before), "points": near, "charge": attack, **fields}
     )
 
 
 def fire(*shooters: ra.Unit, mover: ra.Unit = MOVER, points: tuple[int, ...] = (6,), **fields: Any) -> Any:
     shots = tuple(ra.ShootRequest(shooter=shooter, target=mover, distance=inches(6)) for shooter in shooters)
     near = tuple(inches(point) for point in points)
-    return ra.SpringAmbushRequest(**{"place": "hollow", "before": inches(9), "points": near, "shots": shots, **fields})
+    return ra.SpringAmbushRequest(
+        **{"hides_in": "hollow", "before": inches(9), "points": near, "shots": shots, **fields}
+    )
 
 
 def answered(*more: ra.Unit, by: ra.Unit = MOVER, mover: ra.Unit = MOVER, **fields: Any) -> Any:
@@ -197,7 +199,7 @@ def test_all_ambushers_meet_the_unit_on_the_march_or_none() -> None:
 @pytest.mark.parametrize(
     ("request_", "why"),
     [
-        (ambush(place="open_ground"), ("amb-where", "$.place")),
+        (ambush(hides_in="open_ground"), ("amb-where", "$.hides_in")),
         (ambush(scouted_out=True), ("amb-scout", "$.scouted_out")),
         (
             ambush(hidden=troops("sabres", "white", has_acted=True)),

@@ -55,7 +55,7 @@ def test_what_is_in_the_way_of_a_rout_ends_it_before_any_officer_throws(
 @pytest.mark.rule("red_actions", "rout-move")
 def test_friends_in_the_way_of_a_rout_are_named() -> None:
     way = ra.RoutWay(obstacles=(ra.InTheWay(what="friend", distance=inches(3), name="Reserve"),))
-    assert fight(None, contacted(fields={"way": way}), faces=(6, 6)).contacted[0].run_through == ("Reserve",)
+    assert fight(None, contacted(fields={"way": way}), faces=(6, 6)).contacted[0].ran_through == ("Reserve",)
 
 
 @pytest.mark.rule("red_actions", "conv-cards-missing", "conv-bad-input")

@@ -39,7 +39,7 @@ def pursue(*routers: ra.Router, faces: tuple[int, ...] = (), **fields: Any) -> r
 def test_sabres_catch_slower_routers_without_a_die() -> None:
     outcome = pursue()
     assert (outcome.pursues, outcome.moved, outcome.halted, outcome.charges) == (True, inches(12), False, None)
-    assert outcome.routers == (ra.RouterAfter(caught=True, destroyed=2, prisoners=1),)
+    assert outcome.routers == (ra.RouterAfter(caught=True, lost=2, prisoners=1),)
 
 
 @pytest.mark.rule("red_actions", "pursuit-caught", "conv-exact-arithmetic")
@@ -48,7 +48,7 @@ def test_sabres_catch_slower_routers_without_a_die() -> None:
 )
 def test_half_of_the_caught_rounded_up_are_destroyed(bases: int, destroyed: int, prisoners: int) -> None:
     outcome = pursue(router(bases=bases))
-    assert outcome.routers == (ra.RouterAfter(caught=True, destroyed=destroyed, prisoners=prisoners),)
+    assert outcome.routers == (ra.RouterAfter(caught=True, lost=destroyed, prisoners=prisoners),)
 
 
 @pytest.mark.rule("red_actions", "pur-catch")
@@ -63,14 +63,14 @@ def test_cavalry_as_fast_as_the_pursuers_is_caught_on_a_four(face: int) -> None:
 )
 def test_others_as_fast_and_all_that_are_faster_get_away(category: Any, speed: int) -> None:
     outcome = pursue(router(category, speed))
-    assert outcome.routers == (ra.RouterAfter(caught=False, destroyed=0, prisoners=0),)
+    assert outcome.routers == (ra.RouterAfter(caught=False, lost=0, prisoners=0),)
     assert outcome.moved == inches(12)  # the pursuit is compulsory even so
 
 
 @pytest.mark.rule("red_actions", "pur-catch")
 def test_several_routers_each_have_their_die_in_order() -> None:
     outcome = pursue(router("cavalry", 12, 2), router(), router("cavalry", 12, 4), faces=(3, 4))
-    assert [(after.caught, after.destroyed) for after in outcome.routers] == [(False, 0), (True, 2), (True, 2)]
+    assert [(after.caught, after.lost) for after in outcome.routers] == [(False, 0), (True, 2), (True, 2)]
     several = asked(router("cavalry", 12, 2), router(), router("cavalry", 12, 4))
     record = ra.ruleset.resolve(several, dice=GivenDice([3, 4])).record
     told = [
@@ -97,7 +97,7 @@ def test_no_other_arm_pursues_at_once(arm: str) -> None:
 @pytest.mark.parametrize("arm", ["rifle", "sabres", "tank"])
 def test_whoever_reaches_routers_with_a_charge_has_caught_them(arm: str) -> None:
     resolution = ra.ruleset.resolve(asked(router("cavalry", 30, 3), arm=arm, by_charge=True), dice=GivenDice([]))
-    assert resolution.outcome.routers == (ra.RouterAfter(caught=True, destroyed=2, prisoners=1),)
+    assert resolution.outcome.routers == (ra.RouterAfter(caught=True, lost=2, prisoners=1),)
     assert "router 1 is caught: 2 of 3 bases destroyed" in resolution.explain()
     with pytest.raises(InvalidRequestError, match=r"\$\.enemies.*pur-others"):
         pursue(by_charge=True, enemies=(ahead(2),))
@@ -228,7 +228,7 @@ def test_sabres_that_rout_an_enemy_pursue_and_catch_what_the_combat_left() -> No
         moved=inches(0),
         halted=False,
         charges=None,
-        routers=(ra.RouterAfter(caught=False, destroyed=0, prisoners=0),),
+        routers=(ra.RouterAfter(caught=False, lost=0, prisoners=0),),
     )
     after = combat(sabres(), ra.Contacted(unit=foe("Rifles", "rifle", 6)), faces=(5, 6))
     rifles = after.contacted[0]

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
+from rcw_rules import ChartError, GivenDice, HouseRules, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_actions as ra
+from rcw_rules.house import HouseCell
 from rcw_rules.kernel.record import ModifierStep
 
 # Typed in from the printed table, row by row: S or W; D defeated, H humiliated, P surrenders, a digit: retires with so
@@ -204,3 +205,12 @@ def test_one_die_for_each_officer_in_order() -> None:
     assert (outcome.fallen, outcome.all_lost) == ((0, 2), False)
     with pytest.raises(InvalidRequestError, match=r"\$\.officers"):
         ra.ruleset.resolve(ra.CombatOfficersRequest(officers=0), dice=GivenDice([]))
+
+
+def test_a_result_that_the_rules_do_not_know_is_refused() -> None:
+    change = HouseCell(
+        chart="combat_table", row="5", column="2:1", book="W/Retires 1 x Ter", ours="W/Retires 9 x Ter", why="harder"
+    )
+    club = ra.ruleset.with_house(HouseRules(title="Club", ruleset="red_actions", cells=(change,)))
+    with pytest.raises(ChartError, match='combat_table: "W/Retires 9 x Ter" is not one of S/Defeated, '):
+        club.outcome(ra.CombatTableRequest(column="2:1", roll=5), dice=GivenDice([]))

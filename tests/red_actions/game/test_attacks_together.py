@@ -166,10 +166,10 @@ def test_what_an_action_brings_about_is_in_its_outcome() -> None:
     # A direct hit on 10 costs a base; 8 points in the open, column 3: an 8 makes them retire 3 in. Fear is passed.
     shot = ra.game.act_request(state, ra.Shoot(unit="Guns", target="Volunteers"))
     outcome = ra.ruleset.resolve(shot, dice=Faces(5, 5, 4, 4, 1, 1)).outcome
-    (fallen,) = outcome.fallen
+    (fallen,) = outcome.fallen_bases
     group = state.group("Volunteers")
     assert group is not None
     assert (fallen.unit, fallen.at, fallen.facing) == ("Volunteers", group.bases[3].at, group.bases[3].facing)
     # The reserve stands 1.213 in behind them.
-    assert [(one.unit, str(one.to)) for one in outcome.pushed] == [("Reserve", "(20, 24.181)")]
-    assert outcome.left == ()
+    assert [(one.unit, str(one.to)) for one in outcome.pushed_back] == [("Reserve", "(20, 24.181)")]
+    assert outcome.left_behind == ()

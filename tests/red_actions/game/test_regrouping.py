@@ -124,7 +124,7 @@ def test_units_that_touch_combine_under_the_higher_officer() -> None:
     assert after.game.army_of("red").lost_points == 0
     far = state_of(one, stands("2nd", "red", "red_regulars", 2, 30, 10, 0), whites())
     assert rules_against(far, ra.Combine(unit="1st", other="2nd")) == ["act-combine"]
-    pushed = evolve(state, moved=("2nd",))
+    pushed = evolve(state, have_moved=("2nd",))
     assert rules_against(pushed, ra.Combine(unit="1st", other="2nd")) == ["act-combine"]
     assert rules_against(state, ra.Combine(unit="1st", other="Volunteers")) == ["act-combine"]
 

@@ -40,7 +40,7 @@ def test_a_move_uses_the_segment_and_the_enemy_is_next() -> None:
     assert front(state, "1st") == "(18.228, 10)"
     assert front(after, "1st") == "(18.228, 16)"
     assert after.the_unit("1st").has_acted
-    assert (after.to_act, after.moved) == ("white", ("1st",))
+    assert (after.to_act, after.have_moved) == ("white", ("1st",))
     assert rules_against(state, ra.Move(unit="1st", ahead=inches("6.001"))) == ["mov-speed", "mov-speed"]
     assert rules_against(state, ra.Move(unit="Volunteers", ahead=inches(1))) == ["turn-initiative-standard"]
     assert rules_against(after, ra.Move(unit="1st", ahead=inches(1))) == [

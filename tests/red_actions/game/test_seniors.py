@@ -45,7 +45,7 @@ def test_a_senior_joins_a_unit_and_its_segment_goes_on() -> None:
     assert [(one.name, one.unit) for one in moved.attached] == [("Kombrig", "1st")]
     assert moved.unit("Kombrig") is None
     assert ra.standing_of(moved).lost["red"] == 0
-    assert moved.game.fallen == ()
+    assert moved.game.fallen_seniors == ()
     far = state_of(rifles(), colonel("8"), whites())
     assert "act-senior-attach" in rules_against(far, ATTACH)
     assert ATTACH not in ra.game.legal_actions(far)
@@ -93,7 +93,7 @@ def test_a_senior_who_falls_with_a_unit_is_succeeded() -> None:
     after = played(shelled, ra.Shoot(unit="Guns", target="1st"), 5, 5)
     assert after.unit("1st") is None
     assert after.attached == ()
-    assert [(one.name, one.known_in_turn) for one in after.game.fallen] == [("Kombrig", 2)]
+    assert [(one.name, one.known_in_turn) for one in after.game.fallen_seniors] == [("Kombrig", 2)]
 
 
 @pytest.mark.rule("red_actions", "off-senior-adds", "act-senior-attach")
@@ -116,7 +116,7 @@ def test_a_senior_goes_with_the_part_that_the_officer_leads() -> None:
     divided = played(state, ra.Divide(unit="1st", parts=(2, 2)), officer_part=2)
     assert [(one.name, one.unit) for one in divided.attached] == [("Kombrig", "1st 2")]
     assert divided.the_unit("1st 2").seniors == (COLONEL,)
-    assert divided.game.fallen == ()
+    assert divided.game.fallen_seniors == ()
 
 
 @pytest.mark.rule("red_actions", "off-replacement")

@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from red_actions_tables import TROOPS, plain, played, rules_against, stands, state_of
+from red_actions_tables import PLAIN, TROOPS, plain, played, rules_against, stands, state_of
 
 from rcw_rules import InvalidRequestError, SeededDice
 from rcw_rules import red_actions as ra
+from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.geometry.table import TerrainLine, point
+from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.lengths import inches
+from rcw_rules.red_actions.game.aftermaths import pushed_back
 from rcw_rules.red_actions.game.rails import begun_train, cars_at
 
 RAILS = TerrainLine(name="Line", kind="railway", points=(point(0, 20), point(48, 20)))
@@ -250,3 +253,70 @@ def test_a_train_is_shown() -> None:
     rails = evolve(RAILS, points=(point(0, 19), point(48, 19)))
     other = evolve(view, table=evolve(TABLE, lines=(rails,)), groups=(), units=())
     assert ra.game.text_map(other).splitlines()[15] == " 18 " + 24 * "="
+
+
+@pytest.mark.rule("red_actions", "train-cars", "pre-return-fire")
+def test_fire_that_is_returned_does_not_end_the_segment_of_a_train() -> None:
+    near = stands("Guard", "white", "white_volunteers", 4, 23, 27, 180)
+    state = train_state(near)
+    shot = played(state, ra.Shoot(unit="MG car", target="Guard"), 1, 1)
+    assert set(shot.fired) == {"MG car", "Guard"}
+    assert (shot.stage, shot.to_act, shot.trains[0].fired) == ("segment", "red", ("MG car",))
+    assert ra.Drive(unit="Engine", order="faster") in ra.game.legal_actions(shot)
+
+
+@pytest.mark.rule("red_actions", "retire-manner", "train-speed")
+def test_nobody_pushes_a_train_off_its_rails() -> None:
+    # The rifles stand 2 inches before the gun car, and a retire of 3 inches has no more room than that.
+    before = stands("Rifles", "red", "red_regulars", 3, 29, 23, 0, has_acted=True)
+    beyond = stands("Others", "red", "red_regulars", 3, 29, "18.9", 0, has_acted=True)
+    state = train_state(before, beyond)
+    cars = fronts(state)
+    after = pushed_back(Judge(ra.ruleset), state, "Rifles", degrees(180), inches(6))
+    assert fronts(after) == cars
+    assert list(after.inconsistencies()) == []
+    group = after.group("Rifles")
+    assert group is not None
+    assert group.bases[0].at.y < inches(23)
+    assert (after.group("Others"), after.were_pushed) == (beyond.group, ())
+
+
+# ------------------------------------------------------------------ rifles aboard
+
+
+def riders(card: str = "red_regulars", **facts: Any) -> ra.Unit:
+    return ra.Unit(name="Riders", side="red", card=TROOPS.card(card), bases=3, officer=PLAIN, **facts)
+
+
+SHOT = ra.Shoot(unit="Riders", target="Volunteers")
+
+
+@pytest.mark.rule("red_actions", "train-cars")
+@pytest.mark.parametrize("y", [28, 12])
+def test_rifles_aboard_fire_out_of_either_side_of_their_car(y: int) -> None:
+    state = with_boxcar(volunteers(23, y), aboard=(riders(),))
+    assert list(ra.game.legal_actions(state)).count(SHOT) == 1
+    # Three bases of value 2 are 6 points, column 3: a 12 there scares and strikes.
+    calm, hurt = played(state, SHOT, 1, 1), played(state, SHOT, 6, 6, 6, 2, 2)
+    assert (calm.the_unit("Volunteers").terror, hurt.the_unit("Volunteers").terror) == (0, 1)
+    assert calm.fired == ("Riders",)  # whom the enemy cannot shoot back at, since he sees but a car
+    assert calm.the_unit("Riders").has_acted
+    assert [one.unit for one in calm.aboard] == ["Riders"]
+    assert calm.group("Riders") is None
+
+
+@pytest.mark.rule("red_actions", "train-cars", "arc-foot", "train-mg-car")
+def test_riders_fire_on_the_move_but_not_along_the_train_nor_other_weapons() -> None:
+    moving = with_boxcar(volunteers(23, 28), aboard=(riders(),), last_move=inches(8))
+    assert rules_against(moving, SHOT) == []
+    ahead = with_boxcar(volunteers(40, 20), aboard=(riders(),))
+    assert rules_against(ahead, SHOT) == ["sho-effective"]
+    state = with_boxcar(volunteers(23, 28), aboard=(riders(),))
+    for action in (
+        ra.Shoot(unit="Riders", target="Volunteers", turn=degrees(90)),
+        ra.Shoot(unit="Riders", target="Volunteers", ahead=inches(2)),
+    ):
+        assert rules_against(state, action) == ["train-cars"]
+    guns = with_boxcar(volunteers(23, 28), aboard=(riders("mg"),))
+    assert rules_against(guns, SHOT) == ["train-cars"]
+    assert SHOT not in ra.game.legal_actions(guns)

@@ -79,7 +79,7 @@ def test_a_tank_may_stick_astride_a_hedge() -> None:
         assert front(stuck, "Tank") == "(20, 11.393)"
         assert [one.status for one in stuck.mishaps] == [status]
     for_good = evolve(state, mishaps=(ra.Mishap(unit="Tank", status="permanent", turn=1),))
-    assert rules_against(for_good, ra.Repair(unit="Tank")) == ["vehicle-repair"]
+    assert set(rules_against(for_good, ra.Repair(unit="Tank"))) == {"vehicle-repair"}
 
 
 @pytest.mark.rule("red_actions", "ac-breakdown", "terrain-table")

@@ -136,7 +136,7 @@ def test_views_hide_who_lies_in_ambush() -> None:
     state = state_of(
         stands("1st", "red", "red_regulars", 4, 20, 4, 0),
         plastoons,
-        table=ra.game.scenario("ambush").table,
+        table=evolve(ra.game.scenario("ambush").table, width=inches(48), depth=inches(48)),
         ambushers=(note,),
     )
     for other in hidden_elsewhere(state, "red"):
@@ -253,7 +253,7 @@ def test_the_defender_places_first_and_the_attacker_may_hold_back() -> None:
     assert [note.place for note in state.ambushers] == ["West wood"]
     while state.to_act == "white":
         state = played(state, ra.game.legal_actions(state)[0])
-    deep = ra.Deploy(unit="1st Company", at=(inches(18), inches("4.1")), facing=degrees(0), column=True)
+    deep = ra.Deploy(unit="1st Company", at=(inches(18), inches("4.1")), facing=degrees(0), in_column=True)
     assert rules_against(state, deep) == ["seq-steps"]
     state = played(state, evolve(deep, at=(inches(18), inches("3.9"))))
     while state.stage == "deployment":
@@ -346,3 +346,18 @@ def test_a_picture_and_a_map_show_who_is_seen() -> None:
     for side, colour in (("red", "#8c1d18"), ("white", "#ffffff")):
         drawn = picture.svg[picture.svg.index(f'data-side="{side}"') :]
         assert f'fill="{colour}"' in drawn[: drawn.index("</g>")]
+
+
+@pytest.mark.rule("red_actions", "conv-bad-input")
+def test_a_state_whose_units_are_not_those_on_its_table_is_refused_by_everything_that_asks_about_it() -> None:
+    begun = ra.game.begin(ra.patrol_clash(), dice=SeededDice(1)).state
+    placed = ra.game.play(begun, ra.game.legal_actions(begun)[0], dice=SeededDice(1)).state
+    wrong = {
+        r"\$\.state\.groups\[0\]\.name: 'Volunteers' is no unit, or stands there twice \[conv-bad-input\]": placed,
+        r"\$\.state\.game\.units: 'Volunteers' is to be placed, and is not among them \[conv-bad-input\]": begun,
+    }
+    for told, state in wrong.items():
+        one = evolve(state, game=evolve(state.game, units=()))
+        for ask in (ra.game.legal_actions, lambda s: ra.game.view(s, "red"), lambda s: ra.game.measure(s, "red")):
+            with pytest.raises(InvalidRequestError, match=told):
+                ask(one)

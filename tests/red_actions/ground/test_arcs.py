@@ -79,11 +79,11 @@ def test_fixed_weapons_have_45_degrees_to_each_side_of_where_they_point() -> Non
 
 @pytest.mark.rule("red_actions", "arc-sponson-limit", "tank-sponsons")
 def test_a_tank_fires_one_sponson_in_a_turn() -> None:
-    request = ra.FireArcRequest(mount="sponson", weapon="left", fired="right", aims=(ra.Aim(angle=degrees(-90)),))
+    request = ra.FireArcRequest(mount="sponson", weapon="left", fired_to="right", aims=(ra.Aim(angle=degrees(-90)),))
     with pytest.raises(IllegalRequestError, match=r"\$\.weapon: the sponson on the right has fired.*tank-sponsons"):
         answer(request)
-    assert answer(evolve(request, fired="left")).in_arc == (True,)
-    assert answer(evolve(request, fired=None)).in_arc == (True,)
+    assert answer(evolve(request, fired_to="left")).in_arc == (True,)
+    assert answer(evolve(request, fired_to=None)).in_arc == (True,)
 
 
 @pytest.mark.rule("red_actions", "train-artillery-car")
@@ -118,7 +118,7 @@ def test_machine_guns_of_trains_look_ahead_or_to_a_side() -> None:
         ({"mount": "sponson", "weapon": "front"}, r"\$\.weapon: .*left or right, not to the front.*arc-vehicles"),
         ({"mount": "train_machine_guns", "weapon": "rear"}, r"\$\.weapon: .*arc-vehicles"),
         ({"mount": "troops", "weapon": "left"}, r"\$\.weapon: the mount troops settles.*arc-vehicles"),
-        ({"mount": "turret", "fired": "left"}, r"\$\.fired: .*arc-sponson-limit"),
+        ({"mount": "turret", "fired_to": "left"}, r"\$\.fired_to: .*arc-sponson-limit"),
         ({"mount": "fixed", "train_moves": True}, r"\$\.train_moves: .*train-artillery-car"),
         ({"mount": "troops", "aims": ()}, r"\$\.aims: .*defs-unit-size"),
         ({"mount": "troops", "aims": (ra.Aim(angle=degrees(181)),)}, r"\$\.aims\[0\]\.angle: .*arc-foot"),

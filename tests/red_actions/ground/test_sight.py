@@ -192,6 +192,11 @@ def test_hills_overlook_lower_ground_but_for_dead_ground(
 # --- Fire and weather ---------------------------------------------------------------------------------------------
 
 
+def test_as_much_can_stand_between_as_a_table_holds() -> None:
+    assert seen("10", between=())
+    assert not seen("10", between=over(2, "3") * 60)
+
+
 @pytest.mark.rule("red_actions", "vis-firing-reveals", "seq-position-markers")
 def test_fire_shows_who_fires_as_far_as_it_reaches() -> None:
     wood: dict[str, Any] = {"target": inside("wood", "1"), "stationary": True}
@@ -261,7 +266,7 @@ def test_the_record_names_what_limits_sight() -> None:
     hill = target("30", observer=ra.Standing(level=2), between=over(1, "1"))
     resolution = ra.ruleset.resolve(hill, dice=GivenDice([]))
     assert "vis-hills" in resolution.record.rules
-    assert "dead_ground" in resolution.explain()  # and that its number is not printed
+    assert "dead ground" in resolution.explain()  # and that its number is not printed
 
 
 # --- Markers ------------------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def test_a_direct_hit_a_dead_officer_and_a_kill() -> None:
     asked = ask(unit(officer=KOMBAT), direct_hits=1, kills=1, serious=True, fallen=(0,))
     after = befall(asked, GOOD, GOOD, GOOD, GOOD)
     assert (after.unit.bases, after.unit.terror, after.unit.pinned) == (2, 1, True)
-    assert (after.lost, after.unit.officer, after.routs, after.destroyed) == ((KOMBAT,), None, False, False)
+    assert (after.officers_lost, after.unit.officer, after.routs, after.destroyed) == ((KOMBAT,), None, False, False)
     assert rolled(asked, GOOD, GOOD, GOOD, GOOD) == ["fear", "serious", "serious", "fear"]
     assert rolled(asked, GOOD, GOOD, GOOD, one_serious_test_per_event=True) == ["fear", "serious", "fear"]
     plain = ask(unit(officer=KOMBAT), direct_hits=1, kills=1, fallen=(0,))
@@ -130,7 +130,7 @@ def test_courage_that_a_fallen_officer_lent_is_gone_when_it_comes_to_retiring() 
 def test_a_unit_without_bases_is_destroyed_with_its_officers(losses: dict[str, Any]) -> None:
     asked = ask(unit(officer=KOMBAT), serious=True, terror=2, pinned=True, retires=1, gassed=True, **losses)
     after = befall(asked)
-    assert (after.destroyed, after.routs, after.unit.bases, after.lost) == (True, False, 0, (KOMBAT,))
+    assert (after.destroyed, after.routs, after.unit.bases, after.officers_lost) == (True, False, 0, (KOMBAT,))
     assert (after.unit.terror, after.unit.officers) == (0, ())
 
 
@@ -180,11 +180,12 @@ def test_only_the_fall_of_the_last_officer_shakes_a_unit() -> None:
     spare = ra.OfficerToken(id="spare")
     two = unit(officer=KOMBAT, seniors=(senior,))
     after = befall(ask(two, fallen=(0,)))
-    assert (after.unit.officer, after.unit.seniors, after.unit.terror, after.lost) == (None, (senior,), 0, (KOMBAT,))
+    assert (after.unit.officer, after.unit.seniors, after.unit.terror) == (None, (senior,), 0)
+    assert after.officers_lost == (KOMBAT,)
     after = befall(ask(unit(officer=KOMBAT, spares=(spare,)), fallen=(0,)))
-    assert (after.unit.officer, after.unit.spares, after.lost) == (spare, (), (KOMBAT,))
+    assert (after.unit.officer, after.unit.spares, after.officers_lost) == (spare, (), (KOMBAT,))
     after = befall(ask(two, fallen=(0, 1)), GOOD)
-    assert (after.unit.officers, after.unit.terror, after.lost) == ((), 1, (KOMBAT, senior))
+    assert (after.unit.officers, after.unit.terror, after.officers_lost) == ((), 1, (KOMBAT, senior))
     assert rolled(ask(two, fallen=(0, 1)), GOOD) == ["serious"]
     assert befall(ask(unit())).unit == unit()
     # The marker for the last officer may be the one too many: no test then.
@@ -226,7 +227,7 @@ def test_a_unit_in_rout_takes_losses_and_markers_and_no_more() -> None:
     asked = ask(routers, kills=1, serious=True, fallen=(0,), retires=1, gassed=True, terror=1, pinned=True)
     after = befall(asked)
     assert (after.unit.bases, after.unit.terror, after.unit.pinned, after.unit.rout_turns) == (2, 6, False, 2)
-    assert (after.routs, after.retired, after.lost) == (False, inches(0), (KOMBAT,))
+    assert (after.routs, after.retired, after.officers_lost) == (False, inches(0), (KOMBAT,))
 
 
 @pytest.mark.rule("red_actions", "char-white-officer-base", "res-kill")
@@ -245,7 +246,7 @@ def test_the_white_officer_base_falls_first_and_the_test_is_taken_without_it() -
 def test_unlimbered_guns_that_rout_are_lost() -> None:
     guns = unit(card("gun"), bases=2, officer=KOMBAT)
     lost = befall(ask(guns, charged=True), BAD)
-    assert (lost.destroyed, lost.routs, lost.unit.bases, lost.lost) == (True, False, 0, (KOMBAT,))
+    assert (lost.destroyed, lost.routs, lost.unit.bases, lost.officers_lost) == (True, False, 0, (KOMBAT,))
     assert lost.guns_left == 2
     # With 3 markers on 2 guns the crews run before any test; a Kill! before that takes one of the guns with it.
     assert befall(ask(guns, terror=3)).guns_left == 2
@@ -285,7 +286,7 @@ def test_vehicles_take_losses_alone() -> None:
     car = unit(card("armoured_car"), officer=KOMBAT)
     after = befall(ask(car, terror=2, pinned=True, serious=True, retires=1, charged=True, fallen=(0,)))
     assert (after.unit.markers, after.unit.pinned, after.retired, after.routs) == (0, False, inches(0), False)
-    assert (after.unit.officer, after.lost) == (None, (KOMBAT,))
+    assert (after.unit.officer, after.officers_lost) == (None, (KOMBAT,))
     assert befall(ask(car, direct_hits=1)).destroyed
 
 
@@ -353,12 +354,12 @@ def test_the_base_of_a_senior_officer_takes_no_terror_and_goes_with_him() -> Non
     marked = befall(ask(general, terror=2, pinned=True, retires=1))
     assert (marked.unit.terror, marked.unit.pinned, marked.retired, marked.routs) == (0, False, inches(6), False)
     shot = befall(ask(general, fallen=(0,), serious=True, gassed=True))
-    assert (shot.destroyed, shot.unit.bases, shot.lost) == (True, 0, general.officers)
+    assert (shot.destroyed, shot.unit.bases, shot.officers_lost) == (True, 0, general.officers)
     accompanied = evolve(general, spares=(ra.OfficerToken(id="adjutant"),))
-    assert befall(ask(accompanied, fallen=(0,))).lost == accompanied.officers
+    assert befall(ask(accompanied, fallen=(0,))).officers_lost == accompanied.officers
     assert befall(ask(accompanied, fallen=(1,))).unit == general
     killed = befall(ask(general, kills=1, serious=True))
-    assert (killed.destroyed, killed.lost) == (True, general.officers)
+    assert (killed.destroyed, killed.officers_lost) == (True, general.officers)
     assert befall(ask(general, serious=True), BAD).retired == inches(6)
 
 

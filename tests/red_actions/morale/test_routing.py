@@ -39,7 +39,7 @@ def rout(who: ra.Unit, way: ra.RoutWay | None = None, **options: Any) -> ra.Rout
 @pytest.mark.rule("red_actions", "rout-move", "mor-fail-fear")
 def test_a_rout_move_is_one_speed_unless_an_option_says_otherwise() -> None:
     outcome = rout(routers())
-    assert (outcome.end, outcome.moved, outcome.run_through, outcome.prisoners) == ("moved", inches(6), (), 0)
+    assert (outcome.end, outcome.moved, outcome.ran_through, outcome.prisoners) == ("moved", inches(6), (), 0)
     assert outcome.unit == routers()
     assert rout(routers(), rout_length_factor=Fraction(3, 2)).moved == inches(9)
     with pytest.raises(InvalidRequestError, match=r"rout_length_factor: must be more than 0.*rout-move"):
@@ -70,7 +70,7 @@ def test_impassable_terrain_on_the_way_is_the_end(at: Any, end: str) -> None:
 @pytest.mark.rule("red_actions", "rout-move", "mov-interpenetration", "form-formed-cavalry")
 def test_friends_are_run_through_in_order_but_formed_cavalry_is_slid_past() -> None:
     outcome = rout(routers(), met(("friend", 5), ("formed_cavalry", 2), ("friend", 1), ("friend", 6)))
-    assert (outcome.end, outcome.moved, outcome.run_through) == ("moved", inches(6), ("F2", "F0"))
+    assert (outcome.end, outcome.moved, outcome.ran_through) == ("moved", inches(6), ("F2", "F0"))
 
 
 @pytest.mark.rule("red_actions", "rout-move")
@@ -78,7 +78,7 @@ def test_the_first_thing_met_decides() -> None:
     assert rout(routers(), met(("enemy", 5), ("impassable", 3))).end == "destroyed"
     assert rout(routers(), met(("enemy", 2), ("impassable", 3))).end == "surrendered"
     blocked = rout(routers(), met(("friend", 1), ("impassable", 3), ("friend", 4)))
-    assert (blocked.end, blocked.run_through, blocked.moved) == ("destroyed", ("F0",), inches(3))
+    assert (blocked.end, blocked.ran_through, blocked.moved) == ("destroyed", ("F0",), inches(3))
 
 
 @pytest.mark.rule("red_actions", "misc-table-edge")
@@ -159,7 +159,7 @@ def test_friends_run_through_test_fear_then_serious_and_those_passed_serious() -
     asked = cascade(friend("P", 2), friend("Q", distance=5))
     assert rolled(asked, GOOD, GOOD, GOOD) == ["P fear test", "P serious test", "Q serious test"]
     outcome = flee(asked, GOOD, BAD, GOOD)
-    assert outcome.move.run_through == ("P",)
+    assert outcome.move.ran_through == ("P",)
     assert [(each.name, each.aftermath.retired) for each in outcome.friends] == [("P", inches(3)), ("Q", inches(0))]
     assert outcome.new_routs == ()
 
@@ -227,7 +227,7 @@ def test_friends_behind_the_end_of_the_move_are_not_run_through() -> None:
     asked = cascade(friend("P", 3), friend("Q", 10), way=stopped)
     assert rolled(asked, GOOD) == ["P serious test"]  # 2 inches from where they surrendered; the other is 9 away
     outcome = flee(asked, GOOD)
-    assert (outcome.move.end, outcome.move.run_through) == ("surrendered", ())
+    assert (outcome.move.end, outcome.move.ran_through) == ("surrendered", ())
     # A whole move of 6 inches ends 8 inches before the one and more than 8 before the other.
     assert rolled(cascade(friend("P", 14), friend("Q", 15)), GOOD) == ["P serious test"]
 

@@ -37,7 +37,7 @@ def due(**facts: Any) -> list[str]:
         ({"run_through": True}, ["fear"]),
         ({"humiliated": True}, ["fear"]),
         ({"serious_result": True}, ["serious"]),
-        ({"officers_lost": True}, ["serious"]),
+        ({"all_officers_lost": True}, ["serious"]),
         ({"routing": True, "rallies": True}, ["rally"]),
         ({"unpins": True}, ["rally"]),
         ({}, []),
@@ -69,7 +69,7 @@ def test_every_cell_of_the_triggers(row: str, test: str) -> None:
 
 @pytest.mark.rule("red_actions", "conv-test-order", "mor-multiple-example")
 def test_a_direct_hit_a_dead_officer_and_a_kill_in_their_order() -> None:
-    facts: dict[str, Any] = {"direct_hits": 1, "officers_lost": True, "kills": 1}
+    facts: dict[str, Any] = {"direct_hits": 1, "all_officers_lost": True, "kills": 1}
     assert due(**facts) == ["fear", "serious", "fear"]
     assert due(**facts, serious_result=True) == ["fear", "serious", "serious", "fear"]
     once = {"one_serious_test_per_event": True}

@@ -72,11 +72,11 @@ def test_going_along_a_path_ends_where_the_allowance_does(mover: ra.Mover, path:
     progress = along(mover, speed + 2 * by_road, *path)
     length = sum((Fraction(leg.length.thousandths, 1000) for leg in path if isinstance(leg, ra.Stretch)), Fraction(0))
     if found is None:
-        assert progress.stopped
+        assert progress.stopped_by
         assert progress.moved <= length
     else:
         assert (progress.moved, progress.cost) == (length, found)
-        assert progress.stopped in ("", "wire")
+        assert progress.stopped_by in ("", "wire")
 
 
 @pytest.mark.rule("red_actions", "terrain-table", "terrain-cost-rule")

@@ -75,6 +75,11 @@ def test_each_cell_of_the_terrain_table(terrain: Any, arm: Arm, cell: str) -> No
         assert outcome.trials == (ra.TrialDue(trial="breakdown", leg=None, moved=Fraction(1)),)
 
 
+def test_a_move_can_cross_as_much_as_a_table_holds() -> None:
+    # A table of a hundred strips of terrain is odd, and no reason to stop a game.
+    assert answer(move("rifle", 8, *[go("0.05")] * 100)).cost == 5
+
+
 @pytest.mark.rule("red_actions", "terrain-table", "defs-categories")
 def test_the_columns_of_the_other_arms() -> None:
     # The wall tells foot (a quarter) from the rest (no way), the small stream sabres from limbered guns by nothing,
@@ -235,7 +240,7 @@ def test_only_infantry_goes_out_of_column_through_buildings_and_woods(terrain: A
 def test_going_along_a_path_stops_within_a_stretch_and_short_of_an_obstacle() -> None:
     def stops(arm: Any, allowance: int, *path: Any) -> Any:
         found = along(ra.Mover(arm=arm), allowance, *path)
-        return found.moved, found.cost, found.stopped, found.leg
+        return found.moved, found.cost, found.stopped_by, found.leg
 
     assert stops("rifle", 6, go(4), go(3, "woods")) == (5, 6, "spent", 1)
     assert stops("rifle", 6, go(5), over("hedge"), go(1)) == (5, 5, "spent", 1)

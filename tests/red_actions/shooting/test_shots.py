@@ -118,12 +118,12 @@ def test_officers_under_fire() -> None:
     # Column 9, 8: 2 x Ter S! Off.
     one = resolve(shot(both, total=29), 4, 4, 1, 4, 1, 1)
     assert (one.outcome.target.officers, one.outcome.target.terror) == ((COLONEL,), 2)
-    assert one.outcome.aftermath.lost == (CAPTAIN,)
+    assert one.outcome.aftermath.officers_lost == (CAPTAIN,)
     senior = resolve(shot(both, total=29), 4, 4, 4, 1, 1, 1).outcome
-    assert (senior.target.officers, senior.aftermath.lost) == ((CAPTAIN,), (COLONEL,))
+    assert (senior.target.officers, senior.aftermath.officers_lost) == ((CAPTAIN,), (COLONEL,))
     second = ra.OfficerToken(id="second")
     spare = resolve(shot(unit(officer=CAPTAIN, spares=(second,)), total=29), 4, 4, 4, 1, 1, 1).outcome
-    assert (spare.target.officers, spare.aftermath.lost) == ((CAPTAIN,), (second,))
+    assert (spare.target.officers, spare.aftermath.officers_lost) == ((CAPTAIN,), (second,))
     none = resolve(shot(both, total=29), 4, 4, 1, 1, 1, 1, 1, 1)
     assert (none.outcome.target.officers, none.outcome.target.terror) == ((), 3)
     assert throws(none)[3:] == ["serious test", "serious test"]
@@ -226,7 +226,7 @@ def test_the_base_of_a_senior_officer_stands_when_a_companion_falls() -> None:
     left = after(both, 4, 4, 2, 1, 1, 1)  # 2 x Ter S! Off: one lives, the other does not, the test passes
     assert (left.bases, left.officers) == (1, (COLONEL,))
     fallen = resolve(both, 4, 4, 1, 2).outcome.aftermath
-    assert (fallen.destroyed, fallen.unit.bases, fallen.lost) == (True, 0, (COLONEL, CAPTAIN))
+    assert (fallen.destroyed, fallen.unit.bases, fallen.officers_lost) == (True, 0, (COLONEL, CAPTAIN))
 
 
 @pytest.mark.rule("red_actions", "defs-senior-officer-base", "res-officers-shooting", "res-off")
@@ -234,7 +234,7 @@ def test_a_senior_officer_of_whom_no_token_is_known_throws_for_himself() -> None
     alone = shot(unit(GENERAL, bases=1), total=29)  # column 9, where 8 is 2 x Ter S! Off
     fallen = resolve(alone, 4, 4, 1)
     assert throws(fallen) == ["sho-table", "res-officers-shooting"]
-    assert (fallen.outcome.aftermath.destroyed, fallen.outcome.aftermath.lost) == (True, ())
+    assert (fallen.outcome.aftermath.destroyed, fallen.outcome.aftermath.officers_lost) == (True, ())
     assert after(alone, 4, 4, 2, 1, 1).bases == 1
     leaderless = resolve(shot(total=29), 4, 4, 1, 1)  # riflemen without an officer throw for nobody
     assert throws(leaderless) == ["sho-table", "serious test"]

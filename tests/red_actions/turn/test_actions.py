@@ -174,7 +174,7 @@ def test_turns_before_a_shot() -> None:
 @pytest.mark.rule("red_actions", "mvsh-tachanka")
 def test_a_tachanka_does_not_shoot_and_move() -> None:
     tachanka = troops("tachanka", officer=None)
-    assert refused(tachanka, "shoot", moved=True) == ["mvsh-tachanka"]
+    assert refused(tachanka, "shoot", has_moved=True) == ["mvsh-tachanka"]
     assert refused(tachanka, move(1), "shoot") == ["mvsh-tachanka"]
     assert refused(troops("senior_officer_foot", officer=None), "shoot") == ["mvsh-table"]
 

@@ -46,7 +46,7 @@ def test_reports_that_do_not_fit(report: dict[str, Any], path: str) -> None:
         ),
         ({"hidden": ("Z",)}, "$.game.hidden[0]"),
         ({"able": ("A", "Z")}, "$.game.able[1]"),
-        ({"turn": 2, "fallen": (fallen(2), fallen(3))}, "$.game.fallen[1].known_in_turn"),
+        ({"turn": 2, "fallen_seniors": (fallen(2), fallen(3))}, "$.game.fallen_seniors[1].known_in_turn"),
         ({"reinforcements": (ra.Reinforcement(unit=unit("A"), entry="x"),)}, "$.game.reinforcements[0].unit.name"),
     ],
 )

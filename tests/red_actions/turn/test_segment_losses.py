@@ -143,7 +143,7 @@ def test_a_senior_officer_who_joins_a_unit_has_not_fallen() -> None:
     joined = evolve(named(state, "A"), seniors=(chief,))
     outcome = step(state, ra.Segment(unit="A", after=(joined, evolve(senior, bases=0))))
     assert outcome.game.army_of("red").lost_points == 0
-    assert not outcome.game.fallen
+    assert not outcome.game.fallen_seniors
     assert [one.name for one in outcome.game.units] == ["A", "W"]
     # The officer leaves it again in the next turn of its side, as a separate base with a segment still to come.
     state = evolve(outcome.game, units=tuple(evolve(one, has_acted=False) for one in outcome.game.units))
@@ -153,7 +153,7 @@ def test_a_senior_officer_who_joins_a_unit_has_not_fallen() -> None:
     killed = ra.FallenSenior(name="Headquarters", side="red", card=senior.card, known_in_turn=1)
     report = ra.Segment(unit="A", after=(evolve(joined, seniors=()),), seniors_killed=(killed,))
     dead = step(evolve(state, acting="attacker"), report).game
-    assert (dead.fallen, dead.army_of("red").lost_points) == ((killed,), senior.card.points_per_base)
+    assert (dead.fallen_seniors, dead.army_of("red").lost_points) == ((killed,), senior.card.points_per_base)
 
 
 @pytest.mark.rule("red_actions", "act-senior-attach", "defs-flight-number")
@@ -206,16 +206,16 @@ def test_no_senior_officer_is_lost_without_a_word() -> None:
     # A fallen officer of Red does not count for White.
     assert missing(ra.Segment(unit="A", after=(one_left,), seniors_killed=(fallen(1),))) == "1"
     both = (killed, evolve(killed, name="Other"))
-    assert step(state, ra.Segment(unit="A", after=(gone,), seniors_killed=both)).game.fallen == both
+    assert step(state, ra.Segment(unit="A", after=(gone,), seniors_killed=both)).game.fallen_seniors == both
     # Officers who now have a base of their own, or go on with another unit, are not missing.
     alone = ra.Unit(name="Chief", side="white", card=card, officer=chief)
-    assert not step(state, ra.Segment(unit="A", after=(one_left, alone))).game.fallen
+    assert not step(state, ra.Segment(unit="A", after=(one_left, alone))).game.fallen_seniors
     whole = evolve(friend, bases=6, seniors=(chief, other))
-    assert not step(state, ra.Segment(unit="A", after=(whole, gone))).game.fallen
+    assert not step(state, ra.Segment(unit="A", after=(whole, gone))).game.fallen_seniors
     # An officer who stood alone and is gone has fallen without being named, and does not count for one with a unit.
     state = game(unit("A"), led, alone, acting="attacker")
     fell = evolve(alone, bases=0)
-    assert [one.name for one in step(state, ra.Segment(unit="A", after=(fell,))).game.fallen] == ["Chief"]
+    assert [one.name for one in step(state, ra.Segment(unit="A", after=(fell,))).game.fallen_seniors] == ["Chief"]
     assert missing(ra.Segment(unit="A", after=(one_left, fell))) == "1"
 
 
@@ -226,7 +226,7 @@ def test_a_replacement_leaves_the_pool() -> None:
     army = ra.Army(id="mine", senior_tokens_drawn=2, flight_percent=33, pool=pool)
     forces = (evolve(armies()[0], army=army), armies()[1])
     enemy = unit("W", "white", has_acted=True)
-    state = game(unit("A", officer=None), enemy, armies=forces, turn=2, fallen=(fallen(1),), acting="attacker")
+    state = game(unit("A", officer=None), enemy, armies=forces, turn=2, fallen_seniors=(fallen(1),), acting="attacker")
     drawn = ra.ruleset.outcome(replacement_request(army), dice=GivenDice([1]))
     assert drawn.juniors == (gifted,)
     led = unit("A", officer=gifted)

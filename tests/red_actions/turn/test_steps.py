@@ -147,11 +147,11 @@ def test_a_fallen_senior_is_succeeded_at_the_end_of_the_next_turn() -> None:
     outcome = step(state, ra.Segment(unit="A", after=(evolve(senior, bases=0),)), 6, 1)
     # The end of turn 1, in which it became known: nobody yet.
     assert (outcome.game.turn, outcome.game.unit("Headquarters")) == (2, None)
-    assert [one.known_in_turn for one in outcome.game.fallen] == [1]
+    assert [one.known_in_turn for one in outcome.game.fallen_seniors] == [1]
     state = evolve(outcome.game, units=tuple(evolve(one, has_acted=one.name != "A") for one in outcome.game.units))
     # The end of turn 2: the first token of the pool becomes the unit's new officer.
     outcome = step(evolve(state, acting="attacker"), ra.Segment(unit="A"), 1, 6, 1)
-    assert outcome.game.fallen == ()
+    assert outcome.game.fallen_seniors == ()
     assert named(outcome.game, "Headquarters").officer == colonel
     assert named(outcome.game, "A").officer == CARDS.army("red").tokens[0]
     assert len(outcome.game.army_of("red").army.tokens) == 25
@@ -162,13 +162,13 @@ def test_fires_grow_as_a_turn_begins() -> None:
     burning = (ra.Building(name="barn", markers=1), ra.Building(name="mill", markers=4))
     state = game(unit("A"), unit("W", "white", has_acted=True), buildings=burning, acting="attacker")
     outcome = step(state, ra.Segment(unit="A"), 6, 1)
-    assert outcome.destroyed == ("mill",)
+    assert outcome.burnt_down == ("mill",)
     assert outcome.game.buildings == (ra.Building(name="barn", markers=2),)
     # What a unit has just burnt down is told by its own action, and burns no more.
     burnt = step(state, ra.Segment(unit="A", buildings=(ra.Building(name="mill", markers=5),)), 6, 1)
-    assert (burnt.destroyed, burnt.game.buildings) == ((), (ra.Building(name="barn", markers=2),))
+    assert (burnt.burnt_down, burnt.game.buildings) == ((), (ra.Building(name="barn", markers=2),))
     put_out = step(state, ra.Segment(unit="A", buildings=(ra.Building(name="mill", markers=0),)), 6, 1)
-    assert (put_out.destroyed, put_out.game.buildings) == ((), (ra.Building(name="barn", markers=2),))
+    assert (put_out.burnt_down, put_out.game.buildings) == ((), (ra.Building(name="barn", markers=2),))
 
 
 @pytest.mark.rule("red_actions", "retire-manner", "evade-switch", "march-rate", "rally-rout-success")
@@ -324,7 +324,7 @@ def test_a_turn_may_end_with_its_first_roll() -> None:
     assert (outcome.game.turn, outcome.acting, outcome.turn_ended) == (3, "attacker", True)
     burning = evolve(state, buildings=(ra.Building(name="mill", markers=4), ra.Building(name="barn", markers=3)))
     burnt = step(burning, ra.Segment(unit="A"), 1, 1, 5, 3, **options)
-    assert (burnt.destroyed, burnt.game.buildings) == (("mill", "barn"), ())
+    assert (burnt.burnt_down, burnt.game.buildings) == (("mill", "barn"), ())
 
 
 @pytest.mark.rule("red_actions", "turn-initiative-cards")

@@ -15,7 +15,8 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.marks import Cites
+from rcw_rules.kernel.words import counted, listed, sentences
+from rcw_rules.marks import Cites, Was
 from rcw_rules.red_actions.charges.charging import ChargeRequest, charge, charge_reach
 from rcw_rules.red_actions.charges.parts import ChargedUnit, ChargeOutcome
 from rcw_rules.red_actions.combat import Charger, Contacted
@@ -39,7 +40,7 @@ from rcw_rules.red_actions.shooting import (
     return_fire,
     shoot,
 )
-from rcw_rules.red_actions.units import illustrative_troops, note_cards
+from rcw_rules.red_actions.units import changes, illustrative_troops, note_cards
 
 HidingPlace: TypeAlias = Literal[
     "woods", "buildings", "hollow", "behind_wall", "behind_buildings", "behind_woods", "behind_hill", "open_ground"
@@ -68,6 +69,13 @@ class ScoutAmbushOutcome:
 
     found: bool
     told_to: Literal["both", "ambushers"]
+
+    def summary(self, request: ScoutAmbushRequest) -> str:
+        """Return whether units that hide there are found, and who may know it."""
+        found = "units that hide there are found, and their ambush has failed"
+        missed = "the scouts find nobody; another unit may scout there next turn"
+        secret = "only the side of the possible ambushers may know that, for now" if self.told_to == "ambushers" else ""
+        return sentences(found if self.found else missed, secret)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -157,13 +165,43 @@ class SpringAmbushOutcome:
     answer: Aftermath | None = None
     guns_left: Annotated[int, Cites("rout-guns")] = 0
 
+    def summary(self, request: SpringAmbushRequest) -> str:
+        """Return where the ambush is sprung, and what the charge or the fire does."""
+        sprung = f"the ambush is sprung at {self.at}"
+        if request.charge is not None and self.charge is not None:
+            return sentences(sprung, self.charge.summary(request.charge))
+        before = request.shots[0].target
+        name, shooters = before.name, listed(shot.shooter.name for shot in self.shots)
+        if not self.target.bases and self.guns_left:
+            struck = f"{name} routs: its crews run off and leave {counted(self.guns_left, 'gun')}"
+        elif not self.target.bases and self.rout is None:
+            struck = f"{name} is destroyed"
+        else:
+            struck = f"{name} {listed(done)}" if (done := changes(before, self.target)) else f"{name} stands"
+        return sentences(
+            sprung,
+            f"{shooters} {'shoots' if len(self.shots) == 1 else 'shoot'} at {name}"
+            if shooters
+            else "nobody has to shoot",
+            struck if self.rout is None or self.target.bases else "",
+            "" if self.rout is None else self.rout.sentence(before),
+            *self._answered(request),
+        )
+
+    def _answered(self, request: SpringAmbushRequest) -> Iterator[str]:
+        """Yield what the return fire does to the ambusher that it was aimed at."""
+        if self.answer is not None and request.answer is not None:
+            at = request.answer.target
+            yield f"{request.answer.shooter.name} returns the fire at {at.name}"
+            yield self.answer.sentence(at) or f"{at.name} stands, and loses nothing"
+
 
 @frozen(kw_only=True, cache_hash=True)
 class SpringAmbushRequest(Request[SpringAmbushOutcome]):
     """Units in ambush that attack a unit that has come near, with a charge or with fire.
 
     Attributes:
-        place: Where they lie.
+        hides_in: Where they lie.
         before: How far the target was from them when its move began.
         points: How far it is from the charger, or from the first who shoots, at each point of its move where they might
             spring, in their order; in their own segment the present distance.
@@ -177,7 +215,7 @@ class SpringAmbushRequest(Request[SpringAmbushOutcome]):
         way: Where the target would rout to if it is only shot at; a charge has its own.
     """
 
-    place: Annotated[HidingPlace, Cites("amb-where")]
+    hides_in: Annotated[HidingPlace, Cites("amb-where"), Was("place", before=4)]
     before: Annotated[Inches, Cites("amb-spring")]
     points: Annotated[tuple[Inches, ...], Size(1, 60), Cites("amb-spring")]
     occasion: Annotated[SpringOccasion, Cites("amb-corner")] = "enemy_move"
@@ -245,12 +283,12 @@ def _spring_example() -> SpringAmbushRequest:
     rifles = Unit(name="1st Company", side="red", card=troops.card("red_regulars"), bases=4)
     target = ChargedUnit(contact=Contacted(unit=rifles, aspect="flank"), distance=inches(12))
     attack = ChargeRequest(charger=Charger(unit=sabres), kind="ambush", targets=(target,))
-    return SpringAmbushRequest(place="behind_woods", before=inches(16), points=(inches(12),), charge=attack)
+    return SpringAmbushRequest(hides_in="behind_woods", before=inches(16), points=(inches(12),), charge=attack)
 
 
 @procedure(
     "red_actions.spring_ambush",
-    title="What comes of this ambush?",
+    title="How does this ambush turn out??",
     rules=("amb-where",),
     example=_spring_example,
 )
@@ -287,9 +325,9 @@ def _after_charge(at: Inches, charged: ChargeOutcome) -> SpringAmbushOutcome:
 
 @spring_ambush.legality
 def _forbidden_springing(request: SpringAmbushRequest, options: Options) -> Iterator[Objection]:
-    if request.place == "open_ground":
+    if request.hides_in == "open_ground":
         message = "units cannot lie in ambush on open ground: choose something to hide in or behind"
-        yield Objection(rule="amb-where", message=message, path="$.place")
+        yield Objection(rule="amb-where", message=message, path="$.hides_in")
     if request.scouted_out:
         message = "scouts have found them and the ambush has failed: they act in their own segment"
         yield Objection(rule="amb-scout", message=message, path="$.scouted_out")

@@ -473,7 +473,7 @@ class Course:
             before,
             gone(before.unit),
             fate="caught",
-            lost=before.lost + after.destroyed,
+            lost=before.lost + after.lost,
             prisoners=before.prisoners + after.prisoners,
         )
 
@@ -517,7 +517,7 @@ class Course:
             lost=before.lost + (unit.bases if fate == "destroyed" else 0),
             prisoners=before.prisoners + move.prisoners,
             moved=before.moved + move.moved,
-            run_through=(*before.run_through, *move.run_through),
+            ran_through=(*before.ran_through, *move.ran_through),
             left_table=move.end == "left_table",
         )
 
@@ -567,7 +567,7 @@ def _merged(before: UnitAfterCharge, after: UnitAfterCombat) -> UnitAfterCharge:
         prisoners=before.prisoners + after.prisoners,
         officers_lost=(*before.officers_lost, *after.officers_lost),
         moved=before.moved + after.retired + after.routed,
-        run_through=(*before.run_through, *after.run_through),
+        ran_through=(*before.ran_through, *after.ran_through),
         left_table=before.left_table,
         pursuit=after.pursuit,
         pushed=before.pushed + after.pushed,

@@ -16,12 +16,13 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.ground import WIDEST_WHEEL
 from rcw_rules.red_actions.model import CATEGORY_OF, TRAINS, Arm, Aspect
 from rcw_rules.red_actions.movement import MoveBudgetRequest, Mover, Path, Stretch, TrialDue
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.units import in_inches, said
 
 AMBUSH_BONUS = inches(2)  # amb-benefits
 CHARGE_TYPES = "charge_types"
@@ -180,6 +181,16 @@ class ChargeLegalityOutcome:
     cost: Fraction
     left: Fraction
     trials: tuple[TrialDue, ...] = ()
+
+    def summary(self, request: ChargeLegalityRequest) -> str:
+        """Return what the way costs and what is left, and the tests that it calls for."""
+        tests = listed(trial.sentence(request.path) for trial in self.trials)
+        left = f"{in_inches(self.left)} is left" if self.left else "nothing is left"
+        spent = f"{said(self.cost)} of {in_inches(self.allowance)}"
+        return sentences(
+            f"the charge may be declared: its way costs {spent}, and {left}",
+            f"the charger takes {tests}" if tests else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from attrs import field, frozen
 
@@ -13,11 +13,16 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.values import shared
-from rcw_rules.marks import Cites
-from rcw_rules.red_actions.combat import Charger, Contacted, PursuitOutcome
+from rcw_rules.kernel.words import counted, listed, sentences
+from rcw_rules.marks import Cites, Was
+from rcw_rules.red_actions.combat import Charger, Contacted, PursuitOutcome, fate_said, held_said
 from rcw_rules.red_actions.ground import HALF_ANGLES
 from rcw_rules.red_actions.model import NO_DISTANCE, Arm, Aspect, Bases, Cover, OfficerToken, Unit, Value
 from rcw_rules.red_actions.shooting import MOST_PIVOT, TURNERS, TURNS, Millimetres
+
+if TYPE_CHECKING:
+    from rcw_rules.red_actions.charges.charging import ChargeRequest
+
 
 ChargeKind: TypeAlias = Literal["declared", "ambush", "joined_ambush", "pursuit"]
 """How a charge comes about: declared in the charger's segment; out of an ambush that it springs, or that others of the
@@ -78,6 +83,17 @@ class ChargedUnit:
     fire: Annotated[DefensiveFire, Cites("charge-target-shoots")] = ALL_FIRE
 
 
+_CHARGE_FATES: dict[ChargeFate, str] = {
+    "stays": "",
+    "fled": "flees {moved}",
+    "retires": "retires {moved}",
+    "routs": "routs {moved}",
+    "destroyed": "is destroyed",
+    "surrenders": "surrenders",
+    "caught": "is caught as it routs",
+}
+
+
 @shared
 @frozen(kw_only=True, cache_hash=True)
 class UnitAfterCharge:
@@ -90,7 +106,7 @@ class UnitAfterCharge:
         prisoners: Its bases that were taken prisoner.
         officers_lost: Its officers who fell, or were destroyed or captured with it.
         moved: How far it fled, retired or routed in all.
-        run_through: The friends that it routed through, in order; each takes a fear test.
+        ran_through: The friends that it routed through, in order; each takes a fear test.
         left_table: Whether its rout before any combat took it off the table, where it may rally once.
         pursuit: Its pursuit; None if it had nobody to pursue.
         pushed: How far it pushed back the friendly unit behind it as it retired.
@@ -104,12 +120,40 @@ class UnitAfterCharge:
     prisoners: int = 0
     officers_lost: tuple[OfficerToken, ...] = ()
     moved: Inches = field(default=NO_DISTANCE, hash=False)
-    run_through: tuple[str, ...] = ()
+    ran_through: Annotated[tuple[str, ...], Was("run_through", before=4)] = ()
     left_table: Annotated[bool, Cites("misc-table-edge")] = False
     pursuit: PursuitOutcome | None = None
     pushed: Annotated[Inches, Cites("retire-manner")] = field(default=NO_DISTANCE, hash=False)
     turned_to_face: Annotated[bool, Cites("charge-flank")] = False
     guns_left: Annotated[int, Cites("rout-guns")] = 0
+
+    def sentence(self, before: Unit) -> str:
+        """Return where the unit goes, and what it loses and takes; "" if it stays as it was.
+
+        Args:
+            before: The unit before the charge.
+        """
+        if self.guns_left:
+            left = counted(self.guns_left, "gun")
+            return sentences(f"{before.name} routs: its crews run off and leave {left}")
+        goes = _CHARGE_FATES[self.fate].format(moved=self.moved)
+        off = " and leaves the table, where it may rally once" if self.left_table and self.fate == "routs" else ""
+        told = fate_said(
+            before, self.unit, f"{goes}{off}", lost=self.lost, prisoners=self.prisoners, pushed=self.pushed
+        )
+        through = f"it runs through {listed(self.ran_through)}" if self.ran_through else ""
+        turns = "it turns to face the charger" if self.turned_to_face and self.fate == "stays" else ""
+        pursues = "" if self.pursuit is None else self.pursuit.course(f"the sabres of {before.name} pursue")
+        return sentences(told, through, turns, pursues)
+
+
+_CHARGE_ENDS: dict[ChargeEnd, str] = {
+    "test_failed": "{charger} fails its charge test and does not charge",
+    "cancelled": "fire cancels the charge of {charger}",
+    "halted": "the charge of {charger} meets nobody, and halts after {advanced}",
+    "ran_out": "the charge of {charger} meets nobody, and runs on until it has gone {advanced}",
+    "contact": "the charge of {charger} makes contact after {advanced}",
+}
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -135,6 +179,26 @@ class ChargeOutcome:
     immobilised: bool = False
     prisoners_of_charger: int = 0
     prisoners_of_charged: int = 0
+
+    def summary(self, request: ChargeRequest) -> str:
+        """Return how the charge ends, then what each unit loses and where it goes."""
+        charger = request.charger.unit
+        charged, after = (*request.targets, *request.further), (*self.targets, *self.further)
+        units = [was.sentence(one.contact.unit) for one, was in zip(charged, after, strict=True)]
+        if self.end == "contact":
+            stand = (was.fate == "stays" and place < len(self.targets) for place, was in enumerate(after))
+            calm = zip(units, charged, stand, strict=True)
+            units = [told or (f"{one.contact.unit.name} stands" if stands else "") for told, one, stands in calm]
+        stuck = f"{charger.name} is immobilised: it never moves again, but may fire" if self.immobilised else ""
+        others = request.targets[0].contact.unit.side
+        held = (
+            held_said(charger.side, self.prisoners_of_charger, sum(one.prisoners for one in after)),
+            held_said(others, self.prisoners_of_charged, self.charger.prisoners),
+        )
+        end = _CHARGE_ENDS[self.end].format(charger=charger.name, advanced=self.advanced)
+        own = self.charger.sentence(charger)
+        said = (*units, end, own) if self.end in ("halted", "ran_out") else (end, own, *units)
+        return sentences(*said, stuck, *held)
 
 
 @frozen(kw_only=True)

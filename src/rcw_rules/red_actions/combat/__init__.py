@@ -1,6 +1,6 @@
 """Hand-to-hand combat, from contact to pursuit."""
 
-from rcw_rules.red_actions.combat.combatants import Charger, Contacted, UnitAfterCombat, set_free
+from rcw_rules.red_actions.combat.combatants import Charger, Contacted, UnitAfterCombat, fate_said, held_said, set_free
 from rcw_rules.red_actions.combat.fight import BASE_LOST_IN_COMBAT, REMOVED_BY, SideDefeated
 from rcw_rules.red_actions.combat.hand_to_hand import CombatOutcome, CombatRequest, combat
 from rcw_rules.red_actions.combat.pursuing import (
@@ -59,6 +59,8 @@ __all__ = [
     "combat_roll",
     "combat_strength",
     "combat_table",
+    "fate_said",
+    "held_said",
     "pursuit",
     "set_free",
 ]

@@ -10,12 +10,13 @@ from attrs import field, frozen
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.values import evolve, shared
-from rcw_rules.marks import Cites
+from rcw_rules.kernel.words import counted, listed, sentences
+from rcw_rules.marks import Cites, Was
 from rcw_rules.red_actions.combat.pursuing import EnemyAhead, PursuitOutcome
 from rcw_rules.red_actions.combat.strength import CombatStrengthRequest
-from rcw_rules.red_actions.model import Aspect, OfficerToken, Unit, Value
+from rcw_rules.red_actions.model import Aspect, OfficerToken, Side, Unit, Value
 from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, OPEN_FOOTING, OPEN_WAY, RetirePlace, RoutWay, Situation
-from rcw_rules.red_actions.units import mean_value
+from rcw_rules.red_actions.units import changes, lost_officers_said, mean_value
 
 CombatFate: TypeAlias = Literal["stays", "retires", "routs", "destroyed", "surrenders", "caught"]
 """What happens to a unit: it stays where contact was made, goes back, routs and gets away, is wiped out, is taken
@@ -99,7 +100,7 @@ class UnitAfterCombat:
         officers_lost: Its officers who fell, or were destroyed or captured with it.
         retired: How far it went back.
         routed: How far its rout move took it.
-        run_through: The friends that it routed through, in order; each takes a fear test.
+        ran_through: The friends that it routed through, in order; each takes a fear test.
         pursuit: Its pursuit; None if it had nobody to pursue, or had to go back or rout itself.
         pushed: How far it pushed back the friendly unit behind it as it went back.
         turned_to_face: Whether, charged in flank or rear, it has turned all its bases to face the charger.
@@ -112,10 +113,68 @@ class UnitAfterCombat:
     officers_lost: tuple[OfficerToken, ...] = ()
     retired: Inches = field(default=inches(0), hash=False)
     routed: Inches = field(default=inches(0), hash=False)
-    run_through: tuple[str, ...] = ()
+    ran_through: Annotated[tuple[str, ...], Was("run_through", before=4)] = ()
     pursuit: PursuitOutcome | None = None
     pushed: Annotated[Inches, Cites("retire-manner")] = field(default=inches(0), hash=False)
     turned_to_face: Annotated[bool, Cites("charge-flank")] = False
+
+    def sentence(self, before: Unit) -> str:
+        """Return where the unit goes, and what it loses and takes; "" if it stays as it was.
+
+        Args:
+            before: The unit before the combat.
+        """
+        moved = self.retired if self.fate == "retires" else self.routed
+        goes = _COMBAT_FATES[self.fate].format(moved=moved)
+        told = fate_said(before, self.unit, goes, lost=self.lost, prisoners=self.prisoners, pushed=self.pushed)
+        through = f"it runs through {listed(self.ran_through)}" if self.ran_through else ""
+        turns = "it turns to face the charger" if self.turned_to_face and self.fate == "stays" else ""
+        pursues = "" if self.pursuit is None else self.pursuit.course(f"the sabres of {before.name} pursue")
+        return sentences(told, through, turns, pursues)
+
+
+_COMBAT_FATES: dict[CombatFate, str] = {
+    "stays": "",
+    "retires": "retires {moved}",
+    "routs": "routs {moved}",
+    "destroyed": "is destroyed",
+    "surrenders": "surrenders",
+    "caught": "is caught as it routs",
+}
+
+
+def fate_said(before: Unit, after: Unit, goes: str, *, lost: int, prisoners: int, pushed: Inches) -> str:
+    """Return where a unit went, and what it lost and took; "" if it stays as it was.
+
+    Args:
+        before: The unit before.
+        after: The unit afterwards.
+        goes: What it did, after its name; "" if it stays.
+        lost: Its bases that were lost.
+        prisoners: Its bases that were taken prisoner.
+        pushed: How far it pushed back the friends behind it.
+    """
+    done = changes(before, after)
+    does = listed([*([goes] if goes else []), *done])
+    if not after.bases:
+        loses = [counted(lost, "base")] if lost else []
+        loses += [lost_officers_said(before.officers)] if before.officers else []
+        does = f"{goes}: it loses {listed(loses)}" if loses else goes
+    of = f"{prisoners} of its {'base' if prisoners + lost == 1 else 'bases'}"
+    taken = f"{of} {'is' if prisoners == 1 else 'are'} taken prisoner" if prisoners else ""
+    back = f"it pushes the friends behind it back {pushed}" if pushed.thousandths else ""
+    return sentences(f"{before.name} {does}" if does else "", taken, back)
+
+
+def held_said(side: Side, bases: int, taken: int) -> str:
+    """Return how many bases of prisoners a side holds; "" if they are just those that it took.
+
+    Args:
+        side: The side.
+        bases: How many it holds afterwards.
+        taken: How many of the enemy's bases were taken prisoner.
+    """
+    return f"{side.capitalize()} now holds {counted(bases, 'base')} of prisoners" if bases and bases != taken else ""
 
 
 def set_free(charger: UnitAfterCombat, contacted: Sequence[UnitAfterCombat]) -> int:

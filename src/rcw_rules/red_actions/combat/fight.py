@@ -464,13 +464,13 @@ def _routed(
         lost=left.lost + (unit.bases if fate == "destroyed" else 0),
         prisoners=move.prisoners,
         routed=move.moved,
-        run_through=move.run_through,
+        ran_through=move.ran_through,
     )
     return routed, left.retired + move.moved if move.end == "moved" else None
 
 
 def _caught(fighter: Fighter, left: UnitAfterCombat, after: RouterAfter) -> UnitAfterCombat:
-    lost, prisoners = left.lost + after.destroyed, left.prisoners + after.prisoners
+    lost, prisoners = left.lost + after.lost, left.prisoners + after.prisoners
     return _changed(fighter, left, gone(left.unit), fate="caught", lost=lost, prisoners=prisoners)
 
 

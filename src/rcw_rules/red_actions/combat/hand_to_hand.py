@@ -12,9 +12,10 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
-from rcw_rules.red_actions.combat.combatants import Charger, Contacted, Fighter, UnitAfterCombat
-from rcw_rules.red_actions.combat.fight import Fight, State, standing
+from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import in_words, listed, sentences
+from rcw_rules.red_actions.combat.combatants import Charger, Contacted, Fighter, UnitAfterCombat, held_said
+from rcw_rules.red_actions.combat.fight import REMOVED_BY, Fight, State, standing
 from rcw_rules.red_actions.combat.strength import (
     CombatColumn,
     CombatRatioOutcome,
@@ -24,9 +25,10 @@ from rcw_rules.red_actions.combat.strength import (
     CombatTableOutcome,
     cover_while_charging,
 )
+from rcw_rules.red_actions.ground import CONTACT_MARKERS
 from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, OfficerToken, Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units import illustrative_troops, marker_problems, note_cards
+from rcw_rules.red_actions.units import has_too_many_markers, illustrative_troops, marker_problems, note_cards
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -50,6 +52,46 @@ class CombatOutcome:
     contacted: tuple[UnitAfterCombat, ...]
     prisoners_of_charger: int
     prisoners_of_contacted: int
+
+    def summary(self, request: CombatRequest) -> str:
+        """Return who wins, then what each unit loses and where it goes."""
+        units = (self.charger.sentence(request.charger.unit), *self._contacted(request))
+        side, others = request.charger.unit.side, request.contacted[0].unit.side
+        held = (
+            held_said(side, self.prisoners_of_charger, sum(one.prisoners for one in self.contacted)),
+            held_said(others, self.prisoners_of_contacted, self.charger.prisoners),
+        )
+        return sentences(self._result(request), *units, *held)
+
+    def _contacted(self, request: CombatRequest) -> Iterator[str]:
+        for was, unit in zip(request.contacted, self.contacted, strict=True):
+            yield unit.sentence(was.unit)
+
+    def _result(self, request: CombatRequest) -> str:
+        charger, fought = request.charger.unit.name, [one.unit.name for one in request.contacted if _stands(one)]
+        contacted = listed(fought)
+        if self.result is None:
+            return f"nobody stands to fight {charger}"
+        stronger, weaker = (charger, contacted) if self.stronger == "charger" else (contacted, charger)
+        cell = f"({self.result}, column {self.column})"
+        if self.result == "S/Humiliated":
+            several = weaker == contacted and len(fought) > 1
+            return f"{weaker} {'give way, but humiliate' if several else 'gives way, but humiliates'} {stronger} {cell}"
+        winner, loser = (weaker, stronger) if self.result.startswith("S/") else (stronger, weaker)
+        several = winner == contacted and len(fought) > 1
+        return f"{winner} {'beat' if several else 'beats'} {loser} {cell}"
+
+
+def _stands(contacted: Contacted) -> bool:
+    """Return whether a charged unit stands to fight: contact neither takes or removes it, nor makes it rout.
+
+    Rules: charge-guns, charge-mortars, charge-flank, charge-rear, rout-unit-state, defs-senior-officer-base.
+    """
+    unit = contacted.unit
+    _, terror = CONTACT_MARKERS[contacted.aspect]
+    marked = evolve(unit, terror=unit.terror + terror)
+    goes_at_once = unit.card.arm == "gun" or unit.card.arm in REMOVED_BY or unit.routing
+    return not goes_at_once and not has_too_many_markers(marked)
 
 
 @frozen(kw_only=True, cache_hash=True)

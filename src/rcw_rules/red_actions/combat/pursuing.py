@@ -13,7 +13,8 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.marks import Cites
+from rcw_rules.kernel.words import counted, sentences
+from rcw_rules.marks import Cites, Was
 from rcw_rules.red_actions.model import Arm, Aspect, Category
 from rcw_rules.red_actions.options import Options
 
@@ -59,16 +60,23 @@ class RouterAfter:
 
     Attributes:
         caught: Whether it was caught; then nothing is left of it.
-        destroyed: Its bases that were destroyed.
+        lost: Its bases that were lost; not those taken prisoner.
         prisoners: Its bases that were taken prisoner.
     """
 
     caught: bool
-    destroyed: int
+    lost: Annotated[int, Was("destroyed", before=4)]
     prisoners: int
 
+    def sentence(self, name: str) -> str:
+        """Return whether a router is caught, and what becomes of its bases."""
+        if not self.caught:
+            return f"{name} gets away"
+        taken = f", and {self.prisoners} taken prisoner" if self.prisoners else ""
+        return f"{name} is caught: {counted(self.lost, 'base')} {'is' if self.lost == 1 else 'are'} destroyed{taken}"
 
-GOT_AWAY = RouterAfter(caught=False, destroyed=0, prisoners=0)
+
+GOT_AWAY = RouterAfter(caught=False, lost=0, prisoners=0)
 
 
 @frozen(kw_only=True)
@@ -89,6 +97,28 @@ class PursuitOutcome:
     halted: bool
     charges: int | None
     routers: tuple[RouterAfter, ...]
+
+    def summary(self, request: PursuitRequest) -> str:
+        """Return how far the pursuers get, and which routers they catch."""
+        only = len(self.routers) == 1
+        routers = (
+            router.sentence("the routing unit" if only else f"routing unit {number}")
+            for number, router in enumerate(self.routers, start=1)
+        )
+        stays = "" if self.pursues or request.by_charge else "nobody pursues: only sabres pursue at once"
+        return sentences(stays, self.course("the sabres pursue"), *routers)
+
+    def course(self, pursues: str) -> str:
+        """Return how far the pursuers get and what stops them; "" if they do not pursue.
+
+        Args:
+            pursues: Who pursues, with the verb.
+        """
+        if not self.pursues:
+            return ""
+        stop = " and halt before an enemy that faces them" if self.halted else ""
+        into = f" and run into enemy {self.charges + 1} ahead: a new charge" if self.charges is not None else ""
+        return f"{pursues} {self.moved}{stop}{into}"
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -217,7 +247,7 @@ def _caught(umpire: Umpire[Options], router: Router, number: int) -> RouterAfter
         bases=router.bases,
         prisoners=prisoners,
     )
-    return RouterAfter(caught=True, destroyed=destroyed, prisoners=prisoners)
+    return RouterAfter(caught=True, lost=destroyed, prisoners=prisoners)
 
 
 def _got_away(umpire: Umpire[Options], number: int) -> RouterAfter:

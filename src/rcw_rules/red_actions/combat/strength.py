@@ -10,13 +10,16 @@ from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
+from rcw_rules.kernel.errors import ChartError
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TWO_DICE, Aspect, Markers, Value, effective_number
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.units import fallen_said, said
 
 CombatSide: TypeAlias = Literal["charger", "contacted"]
 """The side that charged, and the side that it charged."""
@@ -37,6 +40,21 @@ CombatResult: TypeAlias = Literal[
 ]
 """A cell of the combat table: S is the stronger side, W the weaker."""
 
+_RESULTS: dict[CombatResult, str] = {  # cr-defeated, cr-retires, cr-humiliated, cr-surrenders
+    "S/Defeated": "the stronger side loses 2 bases, and its survivors rout",
+    "S/Retires 3 x Ter": "the stronger side retires and takes 3 terror markers",
+    "S/Retires 2 x Ter": "the stronger side retires and takes 2 terror markers",
+    "S/Retires 1 x Ter": "the stronger side retires and takes 1 terror marker",
+    "S/Humiliated": "the weaker side retires and takes 2 terror markers; the stronger takes 1 humiliated marker and a "
+    "fear test",
+    "W/Retires 1 x Ter": "the weaker side retires and takes 1 terror marker",
+    "W/Retires 2 x Ter": "the weaker side retires and takes 2 terror markers",
+    "W/Retires 3 x Ter": "the weaker side retires and takes 3 terror markers",
+    "W/Defeated": "the weaker side loses 2 bases, and its survivors rout",
+    "W/Surrenders": "the weaker side surrenders",
+}
+
+
 Strength: TypeAlias = Annotated[Fraction, Range(0, 9999, rule="conv-bad-input")]
 
 MOST_TO_ONE = 4  # com-ratio: the last column
@@ -53,6 +71,10 @@ class CombatStrengthOutcome:
     """
 
     strength: Fraction
+
+    def summary(self, request: CombatStrengthRequest) -> str:
+        """Return the strength."""
+        return sentences(f"the unit fights with a strength of {said(self.strength)}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -159,6 +181,13 @@ class CombatRatioOutcome:
     column: CombatColumn
     stronger: CombatSide
 
+    def summary(self, request: CombatRatioRequest) -> str:
+        """Return the column and the stronger side, with both strengths."""
+        who = "the charger" if self.stronger == "charger" else "the side that was charged"
+        strengths = sorted((request.charger, request.contacted), reverse=True)
+        numbers = " to ".join(said(strength) for strength in strengths)
+        return sentences(f"{who} is the stronger side, {numbers}: use the {self.column} column of the combat table")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class CombatRatioRequest(Request[CombatRatioOutcome]):
@@ -208,6 +237,10 @@ class CombatTableOutcome:
     """
 
     result: CombatResult
+
+    def summary(self, request: CombatTableRequest | CombatRollRequest) -> str:
+        """Return what the result does to the stronger or the weaker side."""
+        return sentences(f"{_RESULTS[self.result]} ({self.result})")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -271,7 +304,10 @@ def combat_roll(request: CombatRollRequest, umpire: Umpire[Options]) -> CombatTa
 
 
 def _cell(umpire: Umpire[Options], column: CombatColumn, roll: int) -> CombatTableOutcome:
-    return CombatTableOutcome(result=cast("CombatResult", umpire.look_up("combat_table", roll, column).result))
+    result = umpire.look_up("combat_table", roll, column).result
+    if result not in _RESULTS:
+        raise ChartError("combat_table", f'"{result}" is not one of {", ".join(_RESULTS)}')
+    return CombatTableOutcome(result=result)
 
 
 @frozen(kw_only=True)
@@ -285,6 +321,10 @@ class CombatOfficersOutcome:
 
     fallen: tuple[int, ...]
     all_lost: bool
+
+    def summary(self, request: CombatOfficersRequest) -> str:
+        """Return which officers fall."""
+        return fallen_said(self.fallen, request.officers)
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -10,10 +10,12 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import IllegalRequestError
+from rcw_rules.kernel.fields import take_for_right
 from rcw_rules.kernel.geometry.table import FactAsked, Point, formed_up
 from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.red_actions.game.actions import (
     Action,
     Charge,
@@ -48,7 +50,7 @@ from rcw_rules.red_actions.game.scene import Scene, alternatives_of, scene_at
 from rcw_rules.red_actions.game.standing import holders
 from rcw_rules.red_actions.game.state import Frame, LeftBehind, State, enemy_of
 from rcw_rules.red_actions.game.tasks import TASKS, Disembark, Drive
-from rcw_rules.red_actions.game.telling import changes
+from rcw_rules.red_actions.game.telling import whose_turn, words_for
 from rcw_rules.red_actions.game.told import TOLD
 from rcw_rules.red_actions.game.traces import FallenBase, PushedBack, fallen_bases, pushed_back_units
 from rcw_rules.red_actions.game.trains import aboard_of, leader_of, rallied, train_of
@@ -75,6 +77,10 @@ class BeginGameOutcome:
     state: State
     events: tuple[str, ...]
 
+    def summary(self, request: BeginGameRequest) -> str:
+        """Return what there is to tell, and who places units first."""
+        return sentences(*self.events, whose_turn(self.state))
+
 
 @frozen(kw_only=True, cache_hash=True)
 class BeginGameRequest(Request[BeginGameOutcome]):
@@ -94,16 +100,20 @@ class ActOutcome:
     Attributes:
         state: The state afterwards.
         events: What happened, in sentences.
-        fallen: The bases that fell, where they stood.
-        pushed: Who was pushed back by friends.
-        left: What stays on the ground: guns without crews, and weapons.
+        fallen_bases: The bases that fell, where they stood.
+        pushed_back: Who was pushed back by friends.
+        left_behind: What stays on the ground: guns without crews, and weapons.
     """
 
     state: State
     events: tuple[str, ...]
-    fallen: tuple[FallenBase, ...] = ()
-    pushed: tuple[PushedBack, ...] = ()
-    left: tuple[LeftBehind, ...] = ()
+    fallen_bases: tuple[FallenBase, ...] = ()
+    pushed_back: tuple[PushedBack, ...] = ()
+    left_behind: tuple[LeftBehind, ...] = ()
+
+    def summary(self, request: ActRequest) -> str:
+        """Return what happened, and whose turn it is."""
+        return sentences(*self.events, whose_turn(self.state))
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -114,6 +124,8 @@ class ActRequest(Request[ActOutcome]):
         state: The state.
         action: The action.
     """
+
+    recurs = False
 
     state: State
     action: Action
@@ -187,7 +199,7 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
     Rules: turn-initiative-standard, seq-steps, miss-victory.
     """
     before, action = request.state, request.action
-    before = evolve(before, pushed=()) if before.pushed else before
+    before = evolve(before, were_pushed=()) if before.were_pushed else before
     scene = scene_at(umpire, before, _referee(umpire, before))
     told: tuple[str, ...] = ()
     try:
@@ -198,23 +210,15 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
         # What a referee has told forbids what seemed possible: the unit does something else.
         after = _refused(before, action)
         told = (f"It cannot be done: {refused.verdict.objections[0].message}.",)
-    told = (*told, *changes(before, after))
+    told = (*told, *words_for(before, after, action, refused=bool(told)))
     umpire.result("seq-steps", "{action}: {told}", action=str(action), told=" ".join(told) or "nothing to tell")
     return ActOutcome(
-        state=after,
-        events=told or (_nothing(action),),
-        fallen=fallen_bases(before, after),
-        pushed=pushed_back_units(before, after),
-        left=tuple(one for one in (*after.guns, *after.weapons) if one not in (*before.guns, *before.weapons)),
+        state=take_for_right(after),
+        events=told,
+        fallen_bases=fallen_bases(before, after),
+        pushed_back=pushed_back_units(before, after),
+        left_behind=tuple(one for one in (*after.guns, *after.weapons) if one not in (*before.guns, *before.weapons)),
     )
-
-
-def _nothing(action: Any) -> str:
-    """Return a sentence for an action that changes nothing that can be seen."""
-    unit = getattr(action, "unit", None)
-    if isinstance(action, Hold):
-        return f"{unit} holds."
-    return f"{unit}: nothing changes." if unit is not None else "Nothing changes."
 
 
 def _is_listed(umpire: Umpire[Options], state: State, action: Any) -> bool:
@@ -326,7 +330,7 @@ def _wrong_unit(state: State, frame: Frame, action: Any) -> Iterator[Objection]:
         yield Objection(rule="turn-forced-forfeit", message=message, path=path)
     off = state.group(unit.name) is None
     is_router = any(one.unit == unit.name for one in state.off_table)
-    waits = (Hold, Disembark) if aboard_of(state, unit.name) else (Hold, Enter)
+    waits = (Hold, Disembark, Shoot) if aboard_of(state, unit.name) else (Hold, Enter)
     if off and not is_router and not isinstance(action, waits):
         yield Objection(rule="seq-reinforcements", message=f"{unit.name} is off the table", path=path)
     elif unit.routing and not isinstance(action, Rally):
@@ -374,10 +378,11 @@ def _placed(state: State, action: Deploy) -> State:
     unit = state.to_place
     assert unit is not None  # noqa: S101 - the objections have said so
     at = Point(x=action.at[0], y=action.at[1])
-    group = group_of(unit, at, action.facing, column=action.column)
+    group = group_of(unit, at, action.facing, column=action.in_column)
     state = evolve(state, groups=(*state.groups, group))
-    if action.column != unit.in_column and unit.bases > 1:
-        now = tuple(evolve(one, in_column=action.column) if one.name == unit.name else one for one in state.game.units)
+    if action.in_column != unit.in_column and unit.bases > 1:
+        formed = evolve(unit, in_column=action.in_column)
+        now = tuple(formed if one.name == unit.name else one for one in state.game.units)
         state = evolve(state, game=evolve(state.game, units=now))
     note = hiding_place(state, group) if action.ambush else None
     if note is not None:

@@ -35,7 +35,7 @@ class Deploy(GameAction):
         unit: The unit.
         at: The middle of its front edge.
         facing: The bearing that it faces.
-        column: Whether it is in column.
+        in_column: Whether it is in column.
         ambush: Whether it lies in ambush there.
     """
 
@@ -44,7 +44,7 @@ class Deploy(GameAction):
     unit: Name
     at: At
     facing: Annotated[Angle, Range(0, 360, rule="conv-bad-input")]
-    column: Annotated[bool, Cites("form-column")] = False
+    in_column: Annotated[bool, Cites("form-column")] = False
     ambush: Annotated[bool, Cites("amb-where")] = False
 
 
@@ -120,6 +120,8 @@ class Shoot(GameAction):
         turn: By how much its bases turn or pivot before.
         ahead: How far it goes straight ahead after the shot.
         harassing: Whether it only harasses, up to twice its range.
+        observer: The friend who directs the fire of guns or mortars at a target that he sees; "" for nobody.
+        gas: Whether the shells hold gas, where the scenario has it.
     """
 
     words: ClassVar[str] = "shoot {unit} at {target}"
@@ -129,6 +131,8 @@ class Shoot(GameAction):
     turn: Annotated[Turned, Cites("mvsh-table")] = NO_TURN
     ahead: Annotated[Inches, Cites("sho-sequence")] = NO_WAY
     harassing: Annotated[bool, Cites("harassing")] = False
+    observer: Annotated[str, Size(0, 100), Cites("ind-factor")] = ""
+    gas: Annotated[bool, Cites("gas")] = False
 
 
 @frozen(kw_only=True, cache_hash=True)

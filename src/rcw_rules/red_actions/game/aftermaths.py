@@ -66,18 +66,22 @@ def shrunk(state: State, name: str) -> State:
 def pushed_back(umpire: Umpire[Options], state: State, name: str, direction: Angle, length: Inches) -> State:
     """Return the state in which a unit has gone straight in a direction, and pushed its friends before it.
 
+    Nobody pushes vehicles: it stops before them.
+
     Rules: retire-manner.
     """
     if length <= NO_DISTANCE:
         return state
     scene = scene_at(umpire, state)
     group = scene.group_of(name)
-    for met in scene.facts.ahead(name, direction, length):
+    ahead = scene.facts.ahead(name, direction, length)
+    length = min((met.distance for met in ahead if scene.units[met.name].card.category == "vehicle"), default=length)
+    for met in ahead:
         other = scene.units[met.name]
-        if other.side == scene.units[name].side:
+        if other.side == scene.units[name].side and met.distance < length:
             over = length - met.distance
             state = pushed_back(umpire, state, met.name, direction, over)
-            state = evolve(state, pushed=tuple(dict.fromkeys((*state.pushed, met.name))))
+            state = evolve(state, were_pushed=tuple(dict.fromkeys((*state.were_pushed, met.name))))
             umpire.result("retire-manner", "{unit} is pushed back {over}", unit=met.name, over=str(over))
     return settled(state, group.moved(direction, length), (direction + BACK).bearing)
 
@@ -119,7 +123,7 @@ def _has_moved(state: State, name: str) -> State:
     state = without_guard(state, name)
     return evolve(
         state,
-        moved=tuple(dict.fromkeys((*state.moved, name))),
+        have_moved=tuple(dict.fromkeys((*state.have_moved, name))),
         ambushers=tuple(one for one in state.ambushers if one.unit != name),
         wired=tuple(one for one in state.wired if one.unit != name),
     )
@@ -420,7 +424,7 @@ def _friends_of_routers(
         end=end,
         moved=result.moved,
         away_from="its_enemy",
-        run_through=result.run_through,
+        ran_through=result.ran_through,
         prisoners=0,
     )
     return friends_tested(umpire, state, begun, name, direction, move)

@@ -9,13 +9,16 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.citations import Objection, Verdict
+from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.geometry.table import Group, SightRules, Table, formed_up, gap, middle_of, moved
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.charges import DefensiveFire, can_bear, may_charge_any
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Shoot
+from rcw_rules.red_actions.game.laying import able_over, check_observer, indirect_of, is_consecutive, is_road_column
+from rcw_rules.red_actions.game.riding import scenes_aboard
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.supplies import ammunition_request
-from rcw_rules.red_actions.game.trains import check_fire, train_of, weapon_of_car
+from rcw_rules.red_actions.game.trains import aboard_of, check_fire, train_of, weapon_of_car
 from rcw_rules.red_actions.game.vehicles import can_harm, weapon_towards
 from rcw_rules.red_actions.ground import Candidate, Direction, Mount, TargetPriorityRequest, is_in_arc, mount_of
 from rcw_rules.red_actions.model import TRAINS, Cover, Unit
@@ -87,6 +90,8 @@ def plan_shot(scene: Scene, action: Shoot) -> Aimed:
     Rules: sho-sequence, sho-effective, mvsh-table, prio-order.
     """
     unit, target = scene.units.get(action.unit), scene.units.get(action.target)
+    if unit is not None and action.unit not in scene.on_table and aboard_of(scene.state, action.unit):
+        return _plan_aboard(scene, action)
     if unit is None or target is None or action.unit not in scene.on_table or action.target not in scene.on_table:
         _refuse("sho-effective", f"{action.unit!r} and {action.target!r} must both stand on the table")
     assert unit is not None  # noqa: S101 - refused above
@@ -94,6 +99,10 @@ def plan_shot(scene: Scene, action: Shoot) -> Aimed:
     if target.name not in {enemy.name for enemy in scene.enemies(unit.side)}:
         _refuse("wx-night-friends", "units shoot at enemies whom they know of")
     check_fire(scene.state, unit)
+    if action.observer:
+        check_observer(scene, unit, target, action.observer)
+    if action.gas and unit.name not in scene.state.scenario.gas:
+        _refuse("gas", f"the scenario has no gas for {unit.name}")
     if unit.card.arm in TRAINS and action.turn != NO_TURN:
         _refuse("mvsh-table", "the cars of a train keep to their rails and do not pivot")
     ammunition = ammunition_request(scene.state, unit)
@@ -108,11 +117,28 @@ def plan_shot(scene: Scene, action: Shoot) -> Aimed:
     Verdict(objections=_objections(scene, request)).require()
     priorities = None
     if not action.harassing or scene.judge.options.harassing_keeps_priorities:
-        priorities = priorities_of(scene, unit, shooters, action)
+        priorities = priorities_of(scene, unit, shooters, action, request.able_bases or 0)
         if action.target not in [one.name for one in priorities.candidates]:
             _refuse("sho-effective", "no base has the target in sight, arc and range")
         scene.judge.resolve(evolve(priorities, target=action.target), "priorities")
     return Aimed(request=request, shooters=shooters, priorities=priorities, legality=legality)
+
+
+def _plan_aboard(scene: Scene, action: Shoot) -> Aimed:
+    """Return a shot out of a car of a train, from the side of it that bears.
+
+    Raises:
+        IllegalRequestError: Neither does.
+
+    Rules: train-cars.
+    """
+    if action.turn != NO_TURN or action.ahead != NO_WAY:
+        _refuse("train-cars", f"{action.unit} fires out of its car, and stays in it")
+    right, left = scenes_aboard(scene, action.unit)
+    try:
+        return plan_shot(right, action)
+    except IllegalRequestError:
+        return plan_shot(left, action)
 
 
 def _refuse(rule: str, message: str) -> None:
@@ -149,11 +175,14 @@ def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Sho
     Rules: sho-sequence, sho-cover-definitions, arc-enfilade, defs-senior-officer-base.
     """
     reach = unit.card.range or NO_WAY
-    count = able(scene, unit, target, shooters, reach * 2 if action.harassing else reach)
+    if action.observer:
+        count = able_over(scene, unit, target, shooters)
+    else:
+        count = able(scene, unit, target, shooters, reach * 2 if action.harassing else reach)
     if not count:  # it cannot be fired, and needs no more facts
         return ShootRequest(shooter=unit, target=target, distance=NO_WAY, able_bases=0, harassing=action.harassing)
     cover = cover_from(scene, unit.name, target.name, shooters)
-    passes = target.name in scene.state.moved and not target.evading and target.card.category == "infantry"
+    passes = target.name in scene.state.have_moved and not target.evading and target.card.category == "infantry"
     houses = [piece for piece in scene.pieces_under(target.name) if piece.kind in ("buildings", "built_up")]
     building = "none"
     if houses and not passes:
@@ -161,13 +190,18 @@ def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Sho
     return ShootRequest(
         shooter=unit,
         target=target,
-        distance=scene.facts.gap(unit.name, target.name),
+        distance=scene.facts.gap(action.observer or unit.name, target.name),
         able_bases=count,
+        indirect=indirect_of(scene.state, unit.name, target.name, action.observer),
+        consecutive=is_consecutive(scene.state, unit.name, target.name),
+        gas=action.gas,
+        road_column=is_road_column(scene, target.name),
         cover=cover,
         building=building,  # type: ignore[arg-type]
         passing_through=passes and cover in ("wooden_building", "stone") and bool(houses),
         enfiladed=is_enfiladed(scene, unit.name, target.name, shooters),
-        target_moved=target.name in (scene.state.rolling if target.card.category == "vehicle" else scene.state.moved),
+        target_moved=target.name
+        in (scene.state.rolling if target.card.category == "vehicle" else scene.state.have_moved),
         distinct=is_target(scene, target),
         move="before_dice" if action.ahead > NO_WAY else "stays",
         harassing=action.harassing,
@@ -198,13 +232,13 @@ def able(scene: Scene, unit: Unit, target: Unit, shooters: Group, reach: Inches)
         between = [
             scene.group_of(friend.name)
             for friend in scene.units_of(unit.side)
-            if friend.name != unit.name
+            if friend.name not in (unit.name, target.name)
             and scene.facts.gap(friend.name, unit.name) <= distance
             and scene.facts.gap(friend.name, target.name) <= distance
         ]
         weapon = weapon_of_car(scene.state, unit.name) or weapon_towards(mount, shooters, there)
         # Whoever has fired shows itself as a mover does (vis-firing-reveals).
-        still = target.name not in (*scene.state.moved, *scene.state.fired)
+        still = target.name not in (*scene.state.have_moved, *scene.state.fired)
         rules = sight_rules(target.card.arm, stationary=still, limbered=target.limbered)
         return _able(scene.layout.table, (mount, weapon), (shooters, there), tuple(between), reach, rules)
 
@@ -269,8 +303,15 @@ def is_enfiladed(scene: Scene, shooter: str, target: str, shooters: Group) -> bo
 # --- Whom to shoot at -------------------------------------------------------------------------------------------------
 
 
-def priorities_of(scene: Scene, unit: Unit, shooters: Group, action: Shoot) -> TargetPriorityRequest:
+def priorities_of(scene: Scene, unit: Unit, shooters: Group, action: Shoot, count: int) -> TargetPriorityRequest:
     """Return who could be shot at by a unit that stands so.
+
+    Args:
+        scene: The scene.
+        unit: Who shoots.
+        shooters: The shooters where they stand as they fire.
+        action: The action.
+        count: How many bases can fire at its target.
 
     Raises:
         IllegalRequestError: Nobody could.
@@ -283,7 +324,11 @@ def priorities_of(scene: Scene, unit: Unit, shooters: Group, action: Shoot) -> T
         for enemy in scene.enemies(unit.side)
         if is_target(scene, enemy)
         and (enemy.name == action.target or can_harm(unit, enemy, scene.facts.gap(unit.name, enemy.name)))
-        and able(scene, unit, enemy, shooters, reach * 2 if action.harassing else reach)
+        and (
+            bool(count)
+            if enemy.name == action.target
+            else able(scene, unit, enemy, shooters, reach * 2 if action.harassing else reach)
+        )
     )
     if not found:
         _refuse("sho-effective", "no base has an enemy in sight, arc and range")
@@ -343,7 +388,8 @@ def return_of(scene: Scene, first: ShootRequest) -> ReturnFireRequest | None:
     unit, enemy = first.target, first.shooter
     if unit.card.range is None or unit.card.shooting_value is None or unit.has_acted or first.harassing:
         return None
-    if first.distance > unit.card.range:
+    distance = scene.facts.gap(unit.name, enemy.name)
+    if distance > unit.card.range:
         return None
     shooters = scene.group_of(unit.name)
     count = able(scene, unit, enemy, shooters, unit.card.range)
@@ -353,11 +399,13 @@ def return_of(scene: Scene, first: ShootRequest) -> ReturnFireRequest | None:
     answer = ShootRequest(
         shooter=unit,
         target=enemy,
-        distance=first.distance,
+        distance=distance,
         able_bases=count,
+        consecutive=is_consecutive(scene.state, unit.name, enemy.name),
+        road_column=is_road_column(scene, enemy.name),
         cover=cover,
         enfiladed=is_enfiladed(scene, unit.name, enemy.name, shooters),
-        target_moved=enemy.name in scene.state.moved,
+        target_moved=enemy.name in scene.state.have_moved,
         weapons_left=any(one.unit == unit.name for one in scene.state.weapons),
         situation=scene.situation_of(enemy.name),
         footing=scene.footing_of(enemy.name, hard_cover=False),

@@ -30,15 +30,17 @@ from rcw_rules.red_actions.game.aiming import plan_shot, return_of
 from rcw_rules.red_actions.game.captives import escorted
 from rcw_rules.red_actions.game.charging import Declared, plan_charge
 from rcw_rules.red_actions.game.halting import crushed, wired
+from rcw_rules.red_actions.game.laying import with_laid
 from rcw_rules.red_actions.game.moving import Walked, circumstances, plan_move
 from rcw_rules.red_actions.game.placing import coming_in, hiding_place
 from rcw_rules.red_actions.game.refusing import refuse
 from rcw_rules.red_actions.game.ruins import building_under, collapsed
 from rcw_rules.red_actions.game.scene import BACK, Scene
 from rcw_rules.red_actions.game.state import Ambusher, Frame, LeftBehind, State, enemy_of
+from rcw_rules.red_actions.game.strays import mistaken, strayed
 from rcw_rules.red_actions.game.supplies import ammunition_request, with_shot
 from rcw_rules.red_actions.game.tasks import Repair
-from rcw_rules.red_actions.game.trains import has_fired, hit, train_of
+from rcw_rules.red_actions.game.trains import driver_of, has_fired, hit, train_of
 from rcw_rules.red_actions.game.vehicles import after_move, is_vehicle, plan_repair, repaired, stopped
 from rcw_rules.red_actions.game.windows import joined, may_join, sprung, with_others
 from rcw_rules.red_actions.ground import HideRequest
@@ -150,6 +152,8 @@ def move(umpire: Umpire[Options], scene: Scene, action: Move) -> Done:
     umpire.resolve(plan.legality, "segment")
     if action.ahead > NO_WAY and not is_vehicle(unit):
         umpire.resolve(plan.budget, "way")
+    scene, plan = strayed(umpire, scene, action, plan)
+    state = evolve(scene.state, marching=(*scene.state.marching, unit.name)) if action.march else scene.state
     back = action.ahead if not plan.towards_enemy and scene.sees_enemy(unit.name) else NO_WAY
     state = acted(
         state,
@@ -158,7 +162,7 @@ def move(umpire: Umpire[Options], scene: Scene, action: Move) -> Done:
         moved_back=unit.moved_back + back,
         foxholes=Fraction(0) if action.ahead > NO_WAY else unit.foxholes,
     )
-    return gone_on(umpire, state, plan), True
+    return mistaken(umpire, scene, gone_on(umpire, state, plan), plan), True
 
 
 def gone_on(umpire: Umpire[Options], state: State, plan: Walked) -> State:
@@ -197,7 +201,7 @@ def has_moved(state: State, name: str) -> State:
     """
     return evolve(
         state,
-        moved=tuple(dict.fromkeys((*state.moved, name))),
+        have_moved=tuple(dict.fromkeys((*state.have_moved, name))),
         ambushers=tuple(one for one in state.ambushers if one.unit != name),
         wired=tuple(one for one in state.wired if one.unit != name),
     )
@@ -242,13 +246,20 @@ def shoot(umpire: Umpire[Options], scene: Scene, action: Shoot) -> Done:
     ammunition = ammunition_request(state, scene.units[action.unit])
     if ammunition is not None:
         umpire.resolve(ammunition, f"ammunition of {action.unit}")
-    state = with_shot(state, action.unit).with_group(aimed.shooters)
-    exchange = return_of(scene, shot)
+    if action.unit in scene.on_table:
+        state = state.with_group(aimed.shooters)
+        exchange = return_of(scene, shot)
+    else:  # it fires out of a car, where nobody sees whom to shoot at
+        exchange = None
+    state = with_shot(state, action.unit)
+    walked: tuple[Scene, Walked] | None = None
     if action.ahead > NO_WAY:
         after = scene.scene_of(state)
-        state = gone_on(umpire, state, plan_move(after, Move(unit=action.unit, ahead=action.ahead)))
+        ahead = Move(unit=action.unit, ahead=action.ahead)
+        after, plan = strayed(umpire, after, ahead, plan_move(after, ahead))
+        state, walked = gone_on(umpire, after.state, plan), (after, plan)
     state = evolve(
-        state,
+        with_laid(state, shot, scene.group_of(action.target), action.observer),
         fired=tuple(dict.fromkeys((*state.fired, action.unit))),
         ambushers=tuple(one for one in state.ambushers if one.unit != action.unit),
     ).noted(fired=(action.unit,), shot_at=(action.target,))
@@ -257,18 +268,36 @@ def shoot(umpire: Umpire[Options], scene: Scene, action: Shoot) -> Done:
         state = has_fired(state.with_units(_out_of_foxholes(done.shooter, action)), action.unit)
         state = apply(umpire, state, done.aftermath, by=action.unit)
         state = struck(umpire, state, scene, action.target, done)
-        if train_of(state, action.unit) is not None and frame is not None:
-            return state.with_frame(evolve(frame, action=None)), False
-        return state, True
+        return _fired(umpire, state, frame, action.unit, walked)
     fought = umpire.resolve(exchange, f"fire of {action.unit}")
-    state = state.with_units(_out_of_foxholes(fought.shooter, action))
+    state = has_fired(state.with_units(_out_of_foxholes(fought.shooter, action)), action.unit)
     state = apply(umpire, state, fought.first.aftermath, by=action.unit)
     state = struck(umpire, state, scene, action.target, fought.first)
     if fought.answer is not None:
         fired = tuple(dict.fromkeys((*state.fired, action.target)))
         state = evolve(state, fired=fired).noted(fired=(action.target,), shot_at=(action.unit,))
+        state = with_laid(state, exchange.answer, scene.group_of(action.unit), "")
         state = apply(umpire, state, fought.answer, by=action.target)
-    return state, True
+    return _fired(umpire, state, frame, action.unit, walked)
+
+
+def _fired(
+    umpire: Umpire[Options], state: State, frame: Frame | None, name: str, walked: tuple[Scene, Walked] | None
+) -> Done:
+    """Return the state after a shot: the segment of a train goes on until it is driven.
+
+    Rules: train-cars, wx-night-friends.
+    """
+    if walked is not None:
+        before, plan = walked
+        state = mistaken(umpire, before, state, plan)
+    train = train_of(state, name)
+    if train is None or frame is None:
+        return state, True
+    driver = state.unit(driver_of(state, train))
+    if driver is None or driver.has_acted:
+        return state, True
+    return state.with_frame(evolve(frame, action=None)), False
 
 
 def _out_of_foxholes(unit: Unit, action: Shoot) -> Unit:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
+
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.game.actions import (
+    NO_WAY,
     Charge,
     Enter,
     Hide,
@@ -95,11 +98,25 @@ DEEDS: dict[type[Any], Deed] = {
     Detach: detach,
 }
 
+
+def _plan_shoot(scene: Scene, action: Shoot) -> None:
+    """Check a shot, and the move behind it.
+
+    Raises:
+        IllegalRequestError: One of them cannot be made.
+
+    Rules: sho-sequence.
+    """
+    aimed = plan_shot(scene, action)
+    if action.ahead > NO_WAY:
+        plan_move(scene.scene_of(scene.state.with_group(aimed.shooters)), Move(unit=action.unit, ahead=action.ahead))
+
+
 PLANS: dict[type[Any], Callable[[Scene, Any], object]] = {
     Move: plan_move,
-    Shoot: plan_shot,
+    Shoot: _plan_shoot,
     Charge: plan_charge,
-    Repair: lambda scene, action: plan_repair(scene.state, action.unit),
+    Repair: lambda scene, action: scene.judge.declared(plan_repair(scene.state, action.unit)).require(),
     Drive: plan_drive,
     Cross: plan_cross,
     Clear: plan_clear,
@@ -126,8 +143,11 @@ def do(umpire: Umpire[Options], scene: Scene, action: Any) -> Done:
     Raises:
         IllegalRequestError: A rule forbids it.
 
-    Rules: act-one-only, defs-unit-action.
+    Rules: act-one-only, defs-unit-action, sho-mod-cumulative.
     """
+    state, name = scene.state, action.unit
+    if name in state.marching:  # this segment is its latest
+        scene = scene.scene_of(evolve(state, marching=tuple(one for one in state.marching if one != name)))
     return DEEDS[action.__class__](umpire, scene, action)
 
 

@@ -22,6 +22,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.errors import IllegalRequestError, NeedsRuling
 from rcw_rules.kernel.geometry.table import (
@@ -59,9 +61,11 @@ from rcw_rules.red_actions.game.actions import (
 from rcw_rules.red_actions.game.aiming import plan_shot, shot_legality, ways_to_turn
 from rcw_rules.red_actions.game.charging import plan_charge
 from rcw_rules.red_actions.game.deeds import distance_to
+from rcw_rules.red_actions.game.laying import observers_of
 from rcw_rules.red_actions.game.moving import Walked, circumstances, plan_move
 from rcw_rules.red_actions.game.offers import rider_offers, spots_wanted, tasks_of, train_offers
 from rcw_rules.red_actions.game.placing import coming_in, deployments, hiding_place
+from rcw_rules.red_actions.game.riding import scenes_aboard
 from rcw_rules.red_actions.game.scenario import Zone
 from rcw_rules.red_actions.game.scene import Scene, scene_at
 from rcw_rules.red_actions.game.state import Frame, State
@@ -146,6 +150,9 @@ def _of_unit(scene: Scene, frame: Frame, unit: Unit) -> Iterator[Action]:
         yield Hold(unit=unit.name)
         if aboard_of(state, unit.name):
             yield from rider_offers(scene, unit)
+            if unit.card.arm == "rifle":
+                for side in scenes_aboard(scene, unit.name):
+                    yield from (shot for shot in _shots(side, unit) if shot.turn == NO_TURN)
             return
         if coming_in(state, unit) is not None:
             yield Enter(unit=unit.name)
@@ -187,6 +194,14 @@ def _shots(scene: Scene, unit: Unit, *, with_move: bool = False) -> Iterator[Sho
             yield from _told_shots(scene, unit, enemy)
             continue
         far = scene.facts.gap(unit.name, enemy.name)
+        if unit.card.category == "artillery" and not scene.sees(unit.name, enemy.name):
+            yield from _over_the_hill(scene, unit, enemy)
+            continue
+        if reach < far <= reach * 2 and enemy.in_column and scene.sees(unit.name, enemy.name):
+            harassing = Shoot(unit=unit.name, target=enemy.name, harassing=True)
+            if _is_legal(scene, harassing):
+                yield harassing
+            continue
         if far > reach or not can_harm(unit, enemy, far) or not scene.sees(unit.name, enemy.name):
             continue
         for turn in ways_to_turn(unit):
@@ -194,9 +209,26 @@ def _shots(scene: Scene, unit: Unit, *, with_move: bool = False) -> Iterator[Sho
             if not _is_legal(scene, action):
                 continue
             yield action
+            if unit.name in scene.state.scenario.gas and _is_legal(scene, evolve(action, gas=True)):
+                yield evolve(action, gas=True)
             if with_move and turn == NO_TURN and unit.card.arm in ("rifle", "sabres"):
                 yield from _shot_and_move(scene, unit, action)
             break
+
+
+def _over_the_hill(scene: Scene, unit: Unit, enemy: Unit) -> Iterator[Shoot]:
+    """Yield the shot of guns or mortars at an enemy whom the first friend who can directs them at.
+
+    Rules: ind-factor.
+    """
+    observer = next(observers_of(scene, unit, enemy), "")
+    if not observer or not can_harm(unit, enemy, scene.facts.gap(observer, enemy.name)):
+        return
+    for turn in ways_to_turn(unit):
+        action = Shoot(unit=unit.name, target=enemy.name, turn=turn, observer=observer)
+        if _is_legal(scene, action):
+            yield action
+            return
 
 
 def _told_shots(scene: Scene, unit: Unit, enemy: Unit) -> Iterator[Shoot]:

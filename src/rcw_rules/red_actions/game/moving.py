@@ -29,13 +29,14 @@ from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Move
 from rcw_rules.red_actions.game.aiming import turned
 from rcw_rules.red_actions.game.halting import first_wire, halts_in_wire, in_wire_now
+from rcw_rules.red_actions.game.night import check_night, night_of
 from rcw_rules.red_actions.game.paths import LAKES, Way, areas_of
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.game.vehicles import is_vehicle, trouble_of
 from rcw_rules.red_actions.model import TRAINS, Unit
 from rcw_rules.red_actions.movement import KEEPING_OFF, Barrier, MoveBudgetRequest, Pace, mover_of
 from rcw_rules.red_actions.turn import Action as SegmentAction
-from rcw_rules.red_actions.turn import ActionLegalityRequest, Circumstances
+from rcw_rules.red_actions.turn import ActionLegalityRequest, Circumstances, NightActionRequest
 
 FORMATIONS = ("column", "line")
 
@@ -54,6 +55,7 @@ class Walked:
         towards_enemy: Whether some base ends nearer to the nearest enemy that it sees.
         move: The move, leg by leg.
         wire: The wire in which it ends; "" for none.
+        night: What darkness has to say to it; None by day.
     """
 
     unit: Unit
@@ -65,6 +67,7 @@ class Walked:
     towards_enemy: bool
     move: MoveReport
     wire: str = ""
+    night: NightActionRequest | None = None
 
 
 def legs_of(action: Move) -> tuple[Leg, ...]:
@@ -78,14 +81,19 @@ def legs_of(action: Move) -> tuple[Leg, ...]:
     return tuple(legs)
 
 
-def plan_move(scene: Scene, action: Move) -> Walked:
+def plan_move(scene: Scene, action: Move, *, finds_way: bool = True) -> Walked:
     """Return a move, checked as far as no dice are needed.
+
+    Args:
+        scene: The scene.
+        action: The move.
+        finds_way: Whether it is as the player has declared it; a unit that has lost its way goes where it goes.
 
     Raises:
         IllegalRequestError: It cannot be made, with every reason.
 
     Rules: mov-speed, mov-no-backwards, mov-forward-drift, mov-two-inch, mov-interpenetration, form-column, march-rate,
-        evade-switch, amb-moving, act-hide.
+        evade-switch, amb-moving, act-hide, wx-night-column, wx-night-veer.
     """
     unit = scene.units.get(action.unit)
     if unit is None or action.unit not in scene.on_table:
@@ -135,6 +143,9 @@ def plan_move(scene: Scene, action: Move) -> Walked:
         except IllegalRequestError as refused:
             verdict = Verdict(objections=(*verdict.objections, *refused.verdict.objections))
     verdict.require()
+    night = night_of(scene, unit, action, start, end)
+    if finds_way:
+        check_night(scene, action, night)
     return Walked(
         unit=unit,
         start=start,
@@ -145,6 +156,7 @@ def plan_move(scene: Scene, action: Move) -> Walked:
         towards_enemy=towards,
         move=move,
         wire=wire,
+        night=night,
     )
 
 

@@ -41,13 +41,45 @@ class Mishap:
         unit: The vehicle.
         status: Why.
         turn: The turn in which it came to that: it may try to get free in a later one.
-        tried: The turn in which it last tried; 0 if it never has.
+        tried_in: The turn in which it last tried; 0 if it never has.
     """
 
     unit: Name
     status: Annotated[Trouble, Cites("tank-obstacle")]
     turn: Annotated[int, Range(1, 99), Cites("vehicle-repair")]
-    tried: Annotated[int, Range(0, 99), Cites("vehicle-repair")] = 0
+    tried_in: Annotated[int, Range(0, 99), Cites("vehicle-repair")] = 0
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Laid:
+    """At whom guns, mortars or vehicles shot in their latest segment.
+
+    Attributes:
+        unit: Who shot.
+        target: At whom.
+        at: Where the first base of the target stood.
+        turn: In which turn.
+        observer: Who directed the fire; "" for nobody.
+    """
+
+    unit: Name
+    target: Name
+    at: Point
+    turn: Annotated[int, Range(1, 99), Cites("dh-range")]
+    observer: Annotated[str, Size(0, 100), Cites("ind-factor")] = ""
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Astray:
+    """A unit that has lost its way in the dark.
+
+    Attributes:
+        unit: The unit.
+        veer: By how many degrees it goes astray, to the right; negative to the left.
+    """
+
+    unit: Name
+    veer: Annotated[int, Range(-180, 180, rule="wx-night-veer")]
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -57,7 +57,7 @@ def wrong_places(state: State, action: Deploy) -> Iterator[Objection]:
         wanted = f"{unit.name!r} is to be placed" if unit is not None else "everybody is placed"
         yield Objection(rule="seq-steps", message=f"{wanted} now, not {action.unit!r}", path=path)
         return
-    group = group_of(unit, Point(x=action.at[0], y=action.at[1]), action.facing, column=action.column)
+    group = group_of(unit, Point(x=action.at[0], y=action.at[1]), action.facing, column=action.in_column)
     zone = state.scenario.zone_of(unit.name)
     if not state.table.is_on(group):
         yield Objection(rule="seq-steps", message="some of it would stand off the table", path=path)
@@ -136,7 +136,7 @@ def deployments(state: State) -> tuple[Deploy, ...]:
 
 
 def _deploy(unit: Unit, at: Point, facing: Angle, *, column: bool = False, ambush: bool = False) -> Deploy:
-    return Deploy(unit=unit.name, at=(at.x, at.y), facing=facing.bearing, column=column, ambush=ambush)
+    return Deploy(unit=unit.name, at=(at.x, at.y), facing=facing.bearing, in_column=column, ambush=ambush)
 
 
 def _in_zone(state: State, unit: Unit, zone: Zone) -> Iterator[Deploy]:
@@ -197,14 +197,14 @@ def coming_in(state: State, unit: Unit) -> Group | None:
     zone = state.scenario.zone_of(unit.name)
     if isinstance(zone, Entry):
         for action in _by_entry(unit, zone, parts=4 * _ACROSS):
-            group = group_of(unit, Point(x=action.at[0], y=action.at[1]), action.facing, column=action.column)
+            group = group_of(unit, Point(x=action.at[0], y=action.at[1]), action.facing, column=action.in_column)
             if state.layout.is_free(group) and depth_of(zone, group) <= SET_UP_DEPTH:
                 return group
         return None
     if zone is None:
         return None
     for action in _raster(unit, zone):
-        group = group_of(unit, Point(x=action.at[0], y=action.at[1]), action.facing, column=action.column)
+        group = group_of(unit, Point(x=action.at[0], y=action.at[1]), action.facing, column=action.in_column)
         if state.layout.is_free(group):
             return group
     return None

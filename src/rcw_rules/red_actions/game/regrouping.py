@@ -96,7 +96,7 @@ def _like(state: State, whole: str, part: str) -> State:
     spent = state.tally(state.spent, whole)
     changes: dict[str, Any] = {
         field: (*getattr(state, field), part)
-        for field in ("moved", "fired", "failed_charge", "scouts")
+        for field in ("have_moved", "fired", "failed_charge", "scouts")
         if whole in getattr(state, field)
     }
     state = evolve(state, **changes) if changes else state
@@ -117,7 +117,8 @@ def plan_combine(scene: Scene, action: Combine) -> CombineUnitsRequest:
     state, unit, other = scene.state, scene.units[action.unit], scene.units.get(action.other)
     if other is None or other.name not in scene.on_table or other.side != unit.side or other.name == unit.name:
         refuse("act-combine", f"{unit.name} combines with a friend on the table, not with {action.other!r}")
-    touching = scene.facts.gap(unit.name, other.name) <= TOUCHING and not {unit.name, other.name} & set(state.moved)
+    are_fresh = unit.name not in state.have_moved and other.name not in state.have_moved
+    touching = scene.facts.gap(unit.name, other.name) <= TOUCHING and are_fresh
     one, two = horses_of(state, unit.name), horses_of(state, other.name)
     if one is not None and two is not None and not are_together(one, two):
         refuse("dis-horse-holders", "their horses are held in different places: mount first")
@@ -170,7 +171,7 @@ def plan_reform(scene: Scene, action: Reform) -> Group:
     if group.facing is not None and (group.is_line or group.is_column):
         refuse("mov-reform", f"{unit.name} stands in line or column: move it")
     middle = group.bases[len(group.bases) // 2].centre
-    wanted = formed_up(group, _front_of(group, middle), action.facing.bearing, per_rank=1 if action.column else None)
+    wanted = formed_up(group, _front_of(group, middle), action.facing.bearing, per_rank=1 if action.in_column else None)
     found = free_place(scene.layout.without(unit.name), wanted, (action.facing + BACK).bearing, FORMING_ROOM)
     if found is None:
         refuse("mov-reform", f"there is no room for {unit.name} to form up so")
@@ -193,5 +194,5 @@ def reform(umpire: Umpire[Options], scene: Scene, action: Reform) -> Done:
     there, unit = plan_reform(scene, action), scene.units[action.unit]
     if does_hesitate(umpire, scene, unit.name, "other"):
         return hesitated(scene.state)
-    column = action.column and unit.bases > 1
+    column = action.in_column and unit.bases > 1
     return has_moved(acted(scene.state, unit, in_column=column).with_group(there), unit.name), True

@@ -192,6 +192,7 @@ class Scenario:
         trains: Trains, and where they stand.
         carts: The carts with ammunition. Guns that are not named have one, mortars none.
         cards: Troop cards that come into play later, such as those on which cavalry dismounts.
+        gas: The guns and mortars that have gas shells.
         told: The facts that a referee tells, because figures stand on a real table; () if all are measured.
         source: Where it comes from, and what is made up.
     """
@@ -209,6 +210,7 @@ class Scenario:
     trains: Annotated[tuple[TrainPlan, ...], Size(0, 10), Cites("train-cars")] = ()
     carts: Annotated[tuple[Carts, ...], Size(0, 100), Cites("ammo-artillery")] = ()
     cards: Annotated[tuple[TroopCard, ...], Size(0, 60), Cites("dis-types")] = ()
+    gas: Annotated[tuple[Name, ...], Size(0, 100), Cites("gas")] = ()
     told: Annotated[tuple[FactKind, ...], Size(0, 20)] = ()
     source: str = ""
 
@@ -272,8 +274,12 @@ class Scenario:
         for number, carts in enumerate(self.carts):
             whose = self.unit(carts.unit)
             if whose is None or whose.card.category != "artillery":
-                message = f"{carts.unit!r} is no unit of guns or mortars"
+                message = f"{carts.unit!r} is not a unit of guns or mortars"
                 yield Problem(f".carts[{number}].unit", message, "ammo-artillery")
+        for number, name in enumerate(self.gas):
+            whose = self.unit(name)
+            if whose is None or whose.card.category != "artillery":
+                yield Problem(f".gas[{number}]", f"{name!r} is not a unit of guns or mortars", "gas")
         yield from self._off_the_table()
         if self.victory is not None:
             for problem in self.victory.wrong_names(SIDES, tuple(place.name for place in self.places)):

@@ -158,7 +158,7 @@ class Scene:
         Rules: vis-area, vis-hedge, vis-hills, vis-firing-reveals.
         """
         unit, state = self.units[target], self.state
-        hides = target in self._hidden and target not in state.moved and target not in state.fired
+        hides = target in self._hidden and target not in state.have_moved and target not in state.fired
         shown_as: ShownAs = "hidden" if hides else "figures"
         fired = unit.card.range if target in state.fired else None
         ground = OPEN_GROUND
@@ -170,7 +170,7 @@ class Scene:
             target=ground.target,
             arm=unit.card.arm,
             bases=unit.bases,
-            stationary=target not in state.moved,
+            stationary=target not in state.have_moved,
             limbered=unit.limbered,
             same_ground=ground.shared,
             between=ground.between,

@@ -119,7 +119,7 @@ def detach(umpire: Umpire[Options], scene: Scene, action: Detach) -> Done:
     umpire.result("act-senior-attach", "{senior} leaves {unit}", senior=note.name, unit=unit.name)
     left = list(unit.seniors)
     left.remove(note.token)
-    base = _base_of(note, has_acted=unit.name in state.moved)
+    base = _base_of(note, has_acted=unit.name in state.have_moved)
     state = state.with_units(evolve(unit, seniors=tuple(left)), base).with_group(there)
     return _goes_on(evolve(state, attached=tuple(one for one in state.attached if one is not note))), False
 

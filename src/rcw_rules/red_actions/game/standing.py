@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from attrs import evolve
 
 from rcw_rules.games import GameResult, Standing, judge
-from rcw_rules.kernel.geometry.table import Group, gap
+from rcw_rules.kernel.geometry.table import Point, Table, gap, is_inside
 from rcw_rules.red_actions.game.scenario import SIDES
 from rcw_rules.red_actions.game.state import State, enemy_of
 from rcw_rules.red_actions.model import Name, Side
@@ -16,7 +17,19 @@ PLACE_WORTH = 2
 """Bases that a point of a place is worth in the measure."""
 
 REACH = 48
-"""Inches from which a place that is not held counts for nothing in the measure."""
+"""Inches from which a place draws no unit in the measure."""
+
+WAY_WORTH = Fraction(2, 5)
+"""What a unit at its goal is worth more than one out of reach of it, as a share of what the unit is worth."""
+
+HELD_WORTH = Fraction(1, 2)
+"""How much a place that the side holds draws its units, if one that it does not hold draws them with 1."""
+
+COVER_WORTH = Fraction(3, 50)
+"""What cover is worth, as a share of what the unit in it is worth."""
+
+VICTORY_WORTH = 100
+"""Bases that a game that is won is worth in the measure."""
 
 
 def holders(state: State) -> tuple[tuple[Name, Side], ...]:
@@ -100,8 +113,11 @@ def measure_of(state: State, side: Side) -> Fraction:
 
     Each base counts 1, less a fifth for each marker of its unit, by its share; half of that in rout and of vehicles
     that never move again, a quarter off the table. Bases that hold horses and officers who have joined units count 1.
-    Each point that a held place brings counts 2; of a place that a side does not hold, its nearest unit has half of
-    that as it has come near, from 48 inches on. Prisoners count a half.
+    Each point that a held place brings counts 2, a game that is won 100. Prisoners count a half.
+
+    Units go where they are needed. A unit counts two fifths more as it has come near a place of the victory, from 48
+    inches on: one with half of the points half as much, and half of that if its side holds it. Cover counts
+    three fiftieths of the unit.
 
     Args:
         state: The state.
@@ -110,12 +126,27 @@ def measure_of(state: State, side: Side) -> Fraction:
     return _worth(state, side) - _worth(state, enemy_of(side))
 
 
+@lru_cache(maxsize=4096)
+def _is_sheltered(table: Table, spot: Point) -> bool:
+    return any(piece.cover != "none" and is_inside(spot, piece.outline) for piece in table.terrain)
+
+
 def _worth(state: State, side: Side) -> Fraction:
     off = {one.unit for one in state.off_table}
     worth = Fraction(sum(one.bases for one in state.captives if one.held_by == side), 2)
     worth += _not_with_their_units(state, side)
+    if state.result is not None and state.result.winner == side:
+        worth += VICTORY_WORTH
     stuck = {one.unit for one in state.mishaps if one.status != "temporary"}
-    steady: list[Group] = []
+    victory, held = state.scenario.victory, dict(state.held)
+    entries = [one for one in (victory.places if victory else ()) if one.side in ("", side) and one.points > 0]
+    worth += PLACE_WORTH * sum(one.points for one in entries if held.get(one.place) == side)
+    most = max((one.points for one in entries), default=1)
+    spots = {place.name: place.at for place in state.scenario.places}
+    goals = [
+        (spots[one.place], Fraction(one.points, most) * (HELD_WORTH if held.get(one.place) == side else 1))
+        for one in entries
+    ]
     for unit in state.units:
         if unit.side != side:
             continue
@@ -127,19 +158,15 @@ def _worth(state: State, side: Side) -> Fraction:
             if unit.routing or unit.name in stuck
             else Fraction(1)
         )
-        worth += max(value, Fraction(0)) * share
+        value = max(value, Fraction(0)) * share
+        worth += value
         group = state.group(unit.name)
         if group is not None and not unit.routing and unit.card.arm != "officer":
-            steady.append(group)
-    victory = state.scenario.victory
-    held = dict(state.held)
-    for entry in victory.places if victory else ():
-        if entry.side not in ("", side):
-            continue
-        if held.get(entry.place) == side:
-            worth += PLACE_WORTH * entry.points
-        elif steady:
-            place = next(place for place in state.scenario.places if place.name == entry.place)
-            near = min(gap(place.at, group).thousandths for group in steady)
-            worth += Fraction(PLACE_WORTH * entry.points * max(0, REACH * 1000 - near), 2 * REACH * 1000)
+            near = (
+                weight * Fraction(max(0, REACH * 1000 - gap(at, group).thousandths), REACH * 1000)
+                for at, weight in goals
+            )
+            worth += value * WAY_WORTH * max(near, default=Fraction(0))
+            if _is_sheltered(state.scenario.table, group.bases[0].centre):
+                worth += value * COVER_WORTH
     return worth

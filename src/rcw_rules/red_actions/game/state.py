@@ -14,7 +14,18 @@ from rcw_rules.kernel.geometry.table import Group, Layout, Point, Table, TableUn
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.charges import HidingPlace
 from rcw_rules.red_actions.game.actions import Action
-from rcw_rules.red_actions.game.notes import Aboard, Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
+from rcw_rules.red_actions.game.notes import (
+    Aboard,
+    Astray,
+    Attached,
+    Captives,
+    Horses,
+    InWire,
+    Laid,
+    Mishap,
+    Tally,
+    TrainNow,
+)
 from rcw_rules.red_actions.game.scenario import SIDES, Scenario
 from rcw_rules.red_actions.model import Name, Side, Unit
 from rcw_rules.red_actions.turn import Building, Game, PoolLeft
@@ -143,7 +154,7 @@ class State:
         frames: The segments on their way, the one that acts now last; none while units are placed, and between turns.
         report: What has come of the segment so far.
         ambushers: Who lies in ambush or hides.
-        moved: Who has moved in this turn.
+        have_moved: Who has moved in this turn.
         fired: Who has fired in this turn.
         failed_charge: Who has failed a charge test in this turn.
         scouted: The pieces of terrain that were scouted in this turn.
@@ -164,11 +175,14 @@ class State:
         wired: Who has halted in wire.
         horses: Horses whose riders fight on foot.
         spent: In how many segments guns and mortars have fired.
+        laid: At whom guns, mortars and vehicles shot in their latest segment.
+        marching: Who marched in its latest segment.
+        astray: Who has lost its way in the dark.
         attached: Senior officers who are with units.
         left_table: Trains and others who have left the table unbeaten.
         held: Who holds the places, by their names.
         refused: The lines of actions that the table forbade in this segment, where a referee tells facts.
-        pushed: Who was pushed back by friends in the latest action.
+        were_pushed: Who was pushed back by friends in the latest action.
         result: How the game ended; None as long as it goes on.
     """
 
@@ -178,7 +192,7 @@ class State:
     frames: Annotated[tuple[Frame, ...], Size(0, 9)] = ()
     report: Report = NOTHING_YET
     ambushers: Annotated[tuple[Ambusher, ...], Size(0, 100), Cites("seq-steps")] = ()
-    moved: Annotated[Names, Cites("vis-area")] = ()
+    have_moved: Annotated[Names, Cites("vis-area")] = ()
     fired: Annotated[Names, Cites("vis-firing-reveals")] = ()
     failed_charge: Annotated[Names, Cites("mor-fail-charge")] = ()
     scouted: Annotated[Names, Cites("amb-scout-secret")] = ()
@@ -199,11 +213,14 @@ class State:
     wired: Annotated[tuple[InWire, ...], Size(0, 200), Cites("wire-infantry")] = ()
     horses: Annotated[tuple[Horses, ...], Size(0, 200), Cites("dis-horse-holders")] = ()
     spent: Annotated[tuple[Tally, ...], Size(0, 200), Cites("ammo-artillery")] = ()
+    laid: Annotated[tuple[Laid, ...], Size(0, 200), Cites("dh-range")] = ()
+    marching: Annotated[Names, Cites("sho-mod-cumulative")] = ()
+    astray: Annotated[tuple[Astray, ...], Size(0, 200), Cites("wx-night-veer")] = ()
     attached: Annotated[tuple[Attached, ...], Size(0, 20), Cites("act-senior-attach")] = ()
     left_table: Annotated[Names, Cites("train-fear")] = ()
     held: Annotated[tuple[tuple[Name, Side], ...], Size(0, 40), Cites("miss-victory")] = ()
     refused: Annotated[tuple[str, ...], Size(0, 500)] = ()
-    pushed: Annotated[Names, Cites("retire-manner")] = ()
+    were_pushed: Annotated[Names, Cites("retire-manner")] = ()
     result: Annotated[GameResult | None, Cites("miss-victory")] = None
 
     @property
@@ -342,15 +359,8 @@ class State:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions: units on each other or nowhere, ambushers who are not there, places that are not."""
+        yield from self._units_elsewhere()
         names = [group.name for group in self.groups]
-        for number, group in enumerate(self.groups):
-            unit = self.unit(group.name)
-            if unit is None or group.name in names[:number]:
-                message = f"{group.name!r} is no unit, or stands there twice"
-                yield Problem(f".groups[{number}].name", message, "conv-bad-input")
-            elif unit.bases != len(group.bases):
-                message = f"{group.name!r} has {unit.bases} bases, and {len(group.bases)} stand on the table"
-                yield Problem(f".groups[{number}].bases", message, "conv-bad-input")
         if len(set(names)) == len(names):
             for problem in self.layout.inconsistencies():
                 yield Problem(f".groups{problem.path.removeprefix('.units')}", problem.message, "mov-interpenetration")
@@ -370,6 +380,21 @@ class State:
         for number, (name, _) in enumerate(self.held):
             if name not in places:
                 yield Problem(f".held[{number}]", f"there is no place {name!r}", "miss-victory")
+
+    def _units_elsewhere(self) -> Iterator[Problem]:
+        """Yield units that stand on the table and are nowhere else, or that are to be placed and are not there."""
+        names = [group.name for group in self.groups]
+        for number, group in enumerate(self.groups):
+            unit = self.unit(group.name)
+            if unit is None or group.name in names[:number]:
+                message = f"{group.name!r} is no unit, or stands there twice"
+                yield Problem(f".groups[{number}].name", message, "conv-bad-input")
+            elif unit.bases != len(group.bases):
+                message = f"{group.name!r} has {unit.bases} bases, and {len(group.bases)} stand on the table"
+                yield Problem(f".groups[{number}].bases", message, "conv-bad-input")
+        placing = self.to_place
+        if placing is not None and self.unit(placing.name) is None:
+            yield Problem(".game.units", f"{placing.name!r} is to be placed, and is not among them", "conv-bad-input")
 
 
 def enemy_of(side: Side) -> Side:

@@ -178,14 +178,14 @@ class Reform(GameAction):
     Attributes:
         unit: The unit.
         facing: The bearing that it faces afterwards.
-        column: Whether it forms a column.
+        in_column: Whether it forms a column.
     """
 
     words: ClassVar[str] = "form up {unit} facing {facing}"
 
     unit: Name
     facing: Annotated[Angle, Range(0, 360, rule="conv-bad-input"), Cites("mov-reform")]
-    column: Annotated[bool, Cites("form-column")] = False
+    in_column: Annotated[bool, Cites("form-column")] = False
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -68,7 +68,7 @@ def pushed_back_units(before: State, after: State) -> tuple[PushedBack, ...]:
     Rules: retire-manner.
     """
     found: list[PushedBack] = []
-    for name in after.pushed:
+    for name in after.were_pushed:
         start, end = before.group(name), after.group(name)
         if start is not None and end is not None and start != end:
             found.append(PushedBack(unit=name, start=middle_of(start), to=middle_of(end)))

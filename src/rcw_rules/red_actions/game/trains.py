@@ -268,7 +268,7 @@ def _along(state: State, train: TrainNow, outcome: TrainMoveOutcome) -> State:
     for car in cars_at(state.scenario, state.table, moved):
         state = state.with_group(car)
     if free > AT_REST:
-        state = evolve(state, moved=tuple(dict.fromkeys((*state.moved, *train.cars))))
+        state = evolve(state, have_moved=tuple(dict.fromkeys((*state.have_moved, *train.cars))))
     rolling = tuple(one for one in state.rolling if one not in train.cars)
     return evolve(state, rolling=(*rolling, *train.cars) if free > AT_REST else rolling)
 
@@ -286,6 +286,18 @@ def _gone(state: State, train: TrainNow) -> State:
         aboard=tuple(one for one in state.aboard if one.unit not in riders),
         left_table=(*state.left_table, *train.cars, *riders),
     )
+
+
+def together(state: State) -> State:
+    """Return the state in which no car of a train has a segment left whose driver has used that of the train.
+
+    Rules: train-cars, defs-unit-action.
+    """
+    for train in state.trains:
+        if state.the_unit(driver_of(state, train)).has_acted:
+            cars = (state.the_unit(name) for name in train.cars)
+            state = state.with_units(*(evolve(car, has_acted=True) for car in cars if not car.has_acted))
+    return state
 
 
 # --- Direct hits ------------------------------------------------------------------------------------------------------
@@ -372,6 +384,7 @@ __all__ = [
     "out_of_reach",
     "plan_drive",
     "rallied",
+    "together",
     "train_of",
     "weapon_of_car",
 ]

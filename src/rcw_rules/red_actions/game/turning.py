@@ -14,7 +14,7 @@ from rcw_rules.red_actions.game.scene import scene_at
 from rcw_rules.red_actions.game.seniors import with_fallen
 from rcw_rules.red_actions.game.standing import holders, judged
 from rcw_rules.red_actions.game.state import NOTHING_YET, Frame, Report, State, enemy_of
-from rcw_rules.red_actions.game.trains import out_of_reach
+from rcw_rules.red_actions.game.trains import out_of_reach, together
 from rcw_rules.red_actions.game.vehicles import with_rolling
 from rcw_rules.red_actions.model import Side
 from rcw_rules.red_actions.options import Options
@@ -31,6 +31,7 @@ def ended(umpire: Umpire[Options], state: State, unit: str) -> State:
     state = with_rolling(found_by(umpire, evolve(state, frames=()), unit), unit)
     state = out_of_reach(umpire, revealed(umpire, state))
     state, fallen = with_fallen(state)
+    state = together(state)
     report = state.report
     segment = Segment(
         unit=unit,
@@ -75,7 +76,7 @@ def _next(umpire: Umpire[Options], state: State, outcome: TurnOutcome) -> State:
     state = evolve(state, game=game, report=report, frames=(), refused=())
     if turned:
         trains = tuple(evolve(train, fired=()) for train in state.trains)
-        state = evolve(state, moved=(), fired=(), failed_charge=(), scouted=(), scouts=(), trains=trains)
+        state = evolve(state, have_moved=(), fired=(), failed_charge=(), scouted=(), scouts=(), trains=trains)
     names = {unit.name for unit in game.units}
     state = evolve(
         state,
@@ -85,6 +86,9 @@ def _next(umpire: Umpire[Options], state: State, outcome: TurnOutcome) -> State:
         fled_from=tuple(one for one in state.fled_from if one.unit in names),
         mishaps=tuple(one for one in state.mishaps if one.unit in names),
         rolling=tuple(one for one in state.rolling if one in names),
+        marching=tuple(one for one in state.marching if one in names),
+        astray=tuple(one for one in state.astray if one.unit in names),
+        laid=tuple(one for one in state.laid if one.unit in names),
         wired=tuple(one for one in state.wired if one.unit in names),
         aboard=tuple(one for one in state.aboard if one.unit in names),
         captives=tuple(one if one.guard in ("", *names) else evolve(one, guard="") for one in state.captives),
@@ -95,13 +99,13 @@ def _next(umpire: Umpire[Options], state: State, outcome: TurnOutcome) -> State:
         if state.group(unit.name) is None and unit.name not in off:
             place = stands_alone(state, unit, next((name for name, token in led.items() if token == unit.officer), ""))
             state = state if place is None else state.with_group(place)
-    for name in outcome.destroyed:
+    for name in outcome.burnt_down:
         state = _burnt(burnt_down(umpire, state, name))
     if turned and state.left_table:
         # Who has left the table has no segment any more.
         units = (evolve(one, has_acted=one.has_acted or one.name in state.left_table) for one in state.game.units)
         state = evolve(state, game=evolve(state.game, units=tuple(units)))
-    if (outcome.destroyed or (turned and state.left_table)) and not game.is_over:
+    if (outcome.burnt_down or (turned and state.left_table)) and not game.is_over:
         outcome = umpire.resolve(TurnRequest(game=state.game), "who is left to act")
         state = evolve(state, game=outcome.game)
     game = state.game

@@ -98,7 +98,7 @@ def plan_repair(state: State, name: str) -> VehicleRepairRequest:
     return VehicleRepairRequest(
         status="temporary" if found.status == "temporary" else "permanent",
         later_move=found.turn < state.game.turn,
-        tried=found.tried == state.game.turn,
+        tried=found.tried_in == state.game.turn,
     )
 
 
@@ -110,7 +110,7 @@ def repaired(umpire: Umpire[Options], state: State, name: str) -> State:
     outcome = umpire.resolve(plan_repair(state, name), f"repair of {name}")
     if outcome.freed:
         return evolve(state, mishaps=tuple(one for one in state.mishaps if one.unit != name))
-    tried = (evolve(one, tried=state.game.turn) if one.unit == name else one for one in state.mishaps)
+    tried = (evolve(one, tried_in=state.game.turn) if one.unit == name else one for one in state.mishaps)
     return evolve(state, mishaps=tuple(tried))
 
 
@@ -159,7 +159,7 @@ def with_rolling(state: State, name: str) -> State:
     if unit is None or unit.card.category != "vehicle" or unit.card.arm in TRAINS:
         return state
     others = tuple(one for one in state.rolling if one != name)
-    return evolve(state, rolling=(*others, name) if name in state.moved else others)
+    return evolve(state, rolling=(*others, name) if name in state.have_moved else others)
 
 
 def half_speed(unit: Unit) -> Inches:

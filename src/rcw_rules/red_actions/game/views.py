@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.games import UMPIRE, GameResult, View
+from rcw_rules.games.text_maps import CharacterMap
 from rcw_rules.kernel.geometry.table import Group, Point, Table, middle_of
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.game.actions import Action
+from rcw_rules.red_actions.game.hiding import as_seen, stage_for
 from rcw_rules.red_actions.game.notes import Aboard, Attached, Captives, Horses, InWire, Mishap, Tally, TrainNow
 from rcw_rules.red_actions.game.scenario import Place
 from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, Stage, State
@@ -38,10 +40,10 @@ class TableView(View):
 
     Attributes:
         title: What the scenario is called.
-        stage: Where the game is.
+        stage: Where the game is, as far as the viewer may know it.
         table: The table and its terrain.
         places: The places that count.
-        held: Who holds them.
+        held: Who holds them: units in ambush hold nothing.
         units: The units on the table that are seen, as they are.
         groups: Where these stand.
         to_come: Units still to come, those of the viewer alone.
@@ -106,27 +108,27 @@ def view_of(state: State, viewer: str) -> TableView:
     shown = frame is not None and (mine or frame.window != "" or frame.unit in {unit.name for unit in seen.units})
     return TableView(
         viewer=viewer,
-        clock=clock_of(state),
+        clock=clock_of(state, viewer),
         to_act=state.to_act,
         title=state.scenario.title,
-        stage=state.stage,
+        stage=stage_for(state, viewer),
         table=state.table,
         places=state.scenario.places,
         held=state.held,
         units=seen.on_table,
         groups=seen.groups,
-        to_come=tuple(one for one in state.game.reinforcements if viewer in (UMPIRE, one.unit.side)),
+        to_come=seen.game.reinforcements,
         to_place=placing if placing is not None and viewer in (UMPIRE, placing.side) else None,
         ambushers=seen.ambushers,
         acting=frame.unit if frame is not None and shown else "",
         declared=frame.action if frame is not None and shown else None,
         off_table=state.off_table,
         guns=state.guns,
-        captives=state.captives,
-        mishaps=state.mishaps,
+        captives=seen.captives,
+        mishaps=seen.mishaps,
         trains=state.trains,
-        aboard=state.aboard,
-        wired=tuple(one for one in state.wired if one.unit in {unit.name for unit in seen.on_table}),
+        aboard=seen.aboard,
+        wired=seen.wired,
         buildings=state.game.buildings,
         horses=seen.horses,
         weapons=seen.weapons,
@@ -136,76 +138,48 @@ def view_of(state: State, viewer: str) -> TableView:
     )
 
 
-def clock_of(state: State) -> str:
-    """Return the turn and the stage, in words."""
+def clock_of(state: State, viewer: str = "") -> str:
+    """Return the turn and the stage, in words, as a side may know them, or as everybody may; the umpire knows all.
+
+    Rules: amb-spring.
+    """
     if state.stage == "deployment":
         return f"set-up, {state.to_act}"
-    side = "" if state.to_act is None else f" of {state.to_act}" if state.stage == "segment" else f", {state.to_act}"
-    return f"turn {state.game.turn} of {state.game.turns}: {STAGES[state.stage]}{side}"
-
-
-def as_seen(state: State, viewer: str) -> State:
-    """Return a state without the units that lie in ambush against a side, and that it has not seen.
-
-    Rules: amb-where.
-    """
-    if viewer == UMPIRE:
-        return state
-    unseen = {one.unit for one in state.ambushers if (unit := state.unit(one.unit)) is not None and unit.side != viewer}
-    if not unseen:
-        return state
-    game = evolve(
-        state.game,
-        units=tuple(unit for unit in state.game.units if unit.name not in unseen),
-        hidden=tuple(name for name in state.game.hidden if name not in unseen),
-    )
-    return evolve(
-        state,
-        game=game,
-        report=evolve(state.report, changed=tuple(unit for unit in state.report.changed if unit.name not in unseen)),
-        groups=tuple(group for group in state.groups if group.name not in unseen),
-        ambushers=tuple(one for one in state.ambushers if one.unit not in unseen),
-        captives=tuple(evolve(one, guard="") if one.guard in unseen else one for one in state.captives),
-        horses=tuple(one for one in state.horses if one.unit not in unseen),
-        weapons=tuple(one for one in state.weapons if one.unit not in unseen),
-        attached=tuple(one for one in state.attached if one.unit not in unseen),
-        spent=tuple(one for one in state.spent if one.unit not in unseen),
-        wired=tuple(one for one in state.wired if one.unit not in unseen),
-    )
+    stage, side, frame = stage_for(state, viewer), state.to_act, state.frame
+    if stage == "segment" and frame is not None:
+        of = f" of {frame.side}"
+    elif stage == "ambush" and frame is not None:
+        of = f", {side}: {frame.action}"
+    else:
+        of = "" if side is None else f", {side}"
+    return f"turn {state.game.turn} of {state.game.turns}: {STAGES[stage]}{of}"
 
 
 def text_map(view: TableView) -> str:
-    """Return the table as text: a character for every two inches, the north on top, and the units below.
+    """Return the table as text, as `CharacterMap` draws it, and the units below.
 
     Capitals are Reds, small letters Whites, by their arm: rifles R, machine guns M, sabres S, tachankas T, guns G,
     mortars O, officers H, tanks K, armoured cars C, and of trains engines E, artillery cars A, machine-gun cars Z and
     others W. Where nobody stands: ``^`` wood, ``#`` buildings, ``~`` water, ``=`` rails, ``x`` wire, ``,`` other
     ground, ``.`` open.
     """
-    width, depth = (length.thousandths // 2000 for length in view.table.size)
-    rows = [["."] * width for _ in range(depth)]
-    from rcw_rules.kernel.geometry.table import gap_to_line, is_inside, point
+    from rcw_rules.kernel.geometry.table import gap_to_line, is_inside
 
-    for row in range(depth):
-        for column in range(width):
-            spot = point(2 * column + 1, 2 * row + 1)
-            for piece in view.table.terrain:
-                if is_inside(spot, piece.outline):
-                    rows[row][column] = GROUND.get(piece.kind, ",")
-            for line in view.table.lines:
-                if line.kind in COURSES and rows[row][column] == "." and gap_to_line(line.points, spot) <= _ON_MAP:
-                    rows[row][column] = COURSES[line.kind]
+    characters = CharacterMap(view.table)
+    for spot in characters.spots():
+        for piece in view.table.terrain:
+            if is_inside(spot, piece.outline):
+                characters.mark(spot, GROUND.get(piece.kind, ","))
+        for line in view.table.lines:
+            if line.kind in COURSES and characters.is_open(spot) and gap_to_line(line.points, spot) <= _ON_MAP:
+                characters.mark(spot, COURSES[line.kind])
     units = {unit.name: unit for unit in view.units}
     for group in view.groups:
         unit = units[group.name]
         letter = LETTERS.get(unit.card.arm, "?")
         for base in group.bases:
-            x, y = base.centre.x.thousandths // 2000, base.centre.y.thousandths // 2000
-            if 0 <= x < width and 0 <= y < depth:
-                rows[y][x] = letter if unit.side == "red" else letter.lower()
-    lines = [f"{view.title}, {view.clock}"]
-    lines += [f"{2 * row:>3} {''.join(rows[row])}" for row in reversed(range(depth))]
-    lines.append("    " + "".join(f"{2 * column:<5}" for column in range(0, width, 5)).rstrip())
+            characters.mark(base.centre, letter if unit.side == "red" else letter.lower())
+    lines = [f"{view.title}, {view.clock}", *characters.lines()]
     lines += [_line_of(view, unit) for unit in view.units]
     lines += [f"{one.name} burns: {one.markers} of 5 markers" for one in view.buildings]
     lines += [_line_of_train(train) for train in view.trains]

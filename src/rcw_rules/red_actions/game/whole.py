@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
-from rcw_rules.games import Game, GameResult
+from rcw_rules.games import Game, GameResult, known_side, known_viewer
+from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.red_actions.game.acting import ActRequest, BeginGameRequest
 from rcw_rules.red_actions.game.actions import ACTIONS, Action, Deploy, GoOn, LetThem, LieLow
+from rcw_rules.red_actions.game.hiding import as_seen
 from rcw_rules.red_actions.game.listing import legal_actions
 from rcw_rules.red_actions.game.scenario import SIDES, Scenario
 from rcw_rules.red_actions.game.scenarios import (
@@ -30,8 +32,7 @@ from rcw_rules.red_actions.game.scenarios import (
 )
 from rcw_rules.red_actions.game.standing import measure_of
 from rcw_rules.red_actions.game.state import State
-from rcw_rules.red_actions.game.views import TableView, as_seen, clock_of, draw_view, text_map, view_of
-from rcw_rules.red_actions.model import Side
+from rcw_rules.red_actions.game.views import TableView, clock_of, draw_view, text_map, view_of
 
 if TYPE_CHECKING:
     from rcw_rules.worked_examples import Drawing
@@ -74,6 +75,7 @@ class RedActionsGame(Game[Scenario, State, Action]):
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Return a sample of good candidates, as `rcw_rules.red_actions.game.listing` documents it."""
+        validate(state, "$.state")
         return legal_actions(Judge(self.ruleset), state)
 
     def result(self, state: State) -> GameResult | None:
@@ -82,20 +84,21 @@ class RedActionsGame(Game[Scenario, State, Action]):
 
     def view(self, state: State, viewer: str) -> TableView:
         """Return what a side sees, or the umpire; see `TableView`."""
-        return view_of(state, viewer)
+        validate(state, "$.state")
+        return view_of(state, known_viewer(viewer, SIDES))
 
     def as_seen(self, state: State, side: str) -> State:
-        """Return a state without the units that lie in ambush against a side."""
-        return as_seen(state, side)
+        """Return a state without the enemy's units that lie in ambush, and without those that are still to come."""
+        return as_seen(state, known_viewer(side, SIDES))
 
     def clock(self, state: State) -> str:
-        """Return the turn and the stage, in words."""
+        """Return the turn and the stage, in words, as everybody may know them."""
         return clock_of(state)
 
     def measure(self, state: State, side: str) -> Fraction:
         """Return bases, held places and nearness to the others, less those of the enemy: see `measure_of`."""
-        mine: Side = "red" if side == "red" else "white"
-        return measure_of(state, mine)
+        validate(state, "$.state")
+        return measure_of(state, known_side(side, SIDES))
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Return the units of the rosters: no game makes more of them, or loses sight of where they began."""

@@ -238,9 +238,11 @@ def _attack(  # noqa: PLR0917 - the parts of one attack
         if not shot.able_bases:
             return None
         if move.march:
-            shot = evolve(shot, situation=evolve(shot.situation, ambushed_marching=True))
+            column = target.in_column and target.bases > 1
+            situation = evolve(shot.situation, ambushed_marching=True)
+            shot = evolve(shot, situation=situation, road_column=column)
         request = SpringAmbushRequest(
-            place=note.hides_in, before=before, points=(shot.distance,), shots=(shot,), way=way
+            hides_in=note.hides_in, before=before, points=(shot.distance,), shots=(shot,), way=way
         )
         return Sprung(request=request, at=at) if _is_legal(scene, request) else None
     for wheel in wheels_to(scene.group_of(unit.name), at):
@@ -256,7 +258,7 @@ def _attack(  # noqa: PLR0917 - the parts of one attack
             first = evolve(first, contact=contact)
         charge = evolve(plan.request, targets=(first, *others))
         request = SpringAmbushRequest(
-            place=note.hides_in, before=before, points=(first.distance,), charge=charge, way=way
+            hides_in=note.hides_in, before=before, points=(first.distance,), charge=charge, way=way
         )
         if _is_legal(scene, request):
             return Sprung(request=request, at=at, charge=evolve(plan, request=charge))

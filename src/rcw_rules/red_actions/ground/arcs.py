@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -13,10 +13,11 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.table import Point, is_within
 from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
-from rcw_rules.marks import Cites
+from rcw_rules.kernel.words import counted, in_words, sentences
+from rcw_rules.marks import Cites, Was
 from rcw_rules.red_actions.model import NO_DISTANCE, TroopCard
 from rcw_rules.red_actions.options import Options
 
@@ -109,6 +110,13 @@ class FireArcOutcome:
     in_arc: tuple[bool, ...]
     able: int
 
+    def summary(self, request: FireArcRequest) -> str:
+        """Return how many bases can fire, and how many friends keep from it."""
+        blocked = sum(self.in_arc) - self.able
+        others = f"{counted(blocked, 'other')} {'has' if blocked == 1 else 'have'} it in arc"
+        friends = f"{others}, but friends are in the way" if blocked else ""
+        return sentences(f"{self.able} of {counted(len(self.in_arc), 'base')} can fire at the target", friends)
+
 
 @frozen(kw_only=True, cache_hash=True)
 class FireArcRequest(Request[FireArcOutcome]):
@@ -119,15 +127,24 @@ class FireArcRequest(Request[FireArcOutcome]):
         aims: Where the target is from each base.
         weapon: Where sponsons, fixed weapons and the machine guns of trains point; None for the default, the front;
             sponsons have no default.
-        fired: The side to which a sponson of the same tank has fired in this turn; None if neither has.
+        fired_to: The side to which a sponson of the same tank has fired in this turn; None if neither has.
         train_moves: Whether the train has moved in this turn, or is not stopped.
     """
 
     mount: Mount
     aims: Annotated[tuple[Aim, ...], Size(1, 6, rule="defs-unit-size")]
     weapon: Direction | None = None
-    fired: Annotated[Flank | None, Cites("arc-sponson-limit")] = None
+    fired_to: Annotated[Flank | None, Cites("arc-sponson-limit"), Was("fired", before=4)] = None
     train_moves: Annotated[bool, Cites("train-artillery-car")] = False
+
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "weapon",
+            {"mount": ("sponson",)},
+            message="is missing: a sponson is on the left or on the right",
+            rule="arc-vehicles",
+        ),
+    )
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
@@ -137,10 +154,8 @@ class FireArcRequest(Request[FireArcOutcome]):
         elif self.weapon is not None and allowed is not None and self.weapon not in allowed:
             message = f"the mount {word} points to the {' or '.join(allowed)}, not to the {self.weapon}"
             yield Problem(".weapon", message, "arc-vehicles")
-        elif self.weapon is None and self.mount == "sponson":
-            yield Problem(".weapon", "is missing: a sponson is on the left or on the right", "arc-vehicles")
-        if self.fired is not None and self.mount != "sponson":
-            yield Problem(".fired", f"only a sponson has another side, not the mount {word}", "arc-sponson-limit")
+        if self.fired_to is not None and self.mount != "sponson":
+            yield Problem(".fired_to", f"only a sponson has another side, not the mount {word}", "arc-sponson-limit")
         if self.train_moves and self.mount not in ON_TRAINS:
             yield Problem(".train_moves", f"the mount {word} is not on a train", "train-artillery-car")
 
@@ -181,8 +196,8 @@ def fire_arc(request: FireArcRequest, umpire: Umpire[Options]) -> FireArcOutcome
 
 @fire_arc.legality
 def _forbidden_fire(request: FireArcRequest, options: Options) -> Iterator[Objection]:
-    if request.mount == "sponson" and request.fired not in (None, request.weapon):
-        message = f"the sponson on the {request.fired} has fired, and a tank fires to one side in a turn"
+    if request.mount == "sponson" and request.fired_to not in (None, request.weapon):
+        message = f"the sponson on the {request.fired_to} has fired, and a tank fires to one side in a turn"
         yield Objection(rule="tank-sponsons", message=message, path="$.weapon")
     if request.train_moves and request.mount in ("train_gun", "train_turret"):
         message = (
@@ -267,6 +282,19 @@ class EnfiladeOutcome:
     enfiladed: bool
     flank: Flank | None
     inside: tuple[bool, ...]
+
+    def summary(self, request: EnfiladeRequest) -> str:
+        """Return whether the target is enfiladed, and how many bases fire along it."""
+        if not request.in_line:
+            return "The target is not enfiladed: it is not in line."
+        bases = counted(len(self.inside), "base")
+        along = tuple(place.flank for place, inside in zip(request.shooters, self.inside, strict=True) if inside)
+        if self.flank is not None:
+            number = along.count(self.flank)
+            fire = f"{number} of {bases} {'fires' if number == 1 else 'fire'} along it"
+            return sentences(f"the target is enfiladed from its {self.flank} flank: {fire}")
+        counts = " and ".join(f"{along.count(flank)} on the {flank}" for flank in ("left", "right"))
+        return sentences(f"the target is not enfiladed: of {bases}, {counts} fire along it")
 
 
 @frozen(kw_only=True, cache_hash=True)

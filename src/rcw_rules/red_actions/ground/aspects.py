@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Aspect, Bases
 from rcw_rules.red_actions.options import Options
@@ -36,6 +37,12 @@ class ChargeAspectOutcome:
 
     aspect: Aspect
     markers: int
+
+    def summary(self, request: ChargeAspectRequest) -> str:
+        """Return the side that the charge strikes, and the markers that contact adds."""
+        markers = counted(self.markers, "terror marker")
+        added = f": contact adds {markers} to the target" if self.markers else ""
+        return sentences(f"the charge strikes the {self.aspect}{added}")
 
 
 @frozen(kw_only=True, cache_hash=True)

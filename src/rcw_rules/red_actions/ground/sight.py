@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -11,9 +11,10 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import CATEGORY_OF, Arm, Night
 from rcw_rules.red_actions.options import Options
@@ -89,6 +90,13 @@ class SpotOutcome:
     side_known: bool
     revealed: bool
 
+    def summary(self, request: SpotRequest) -> str:
+        """Return whether the target is seen, whether its side is known, and what becomes of its marker."""
+        seen = f"the target {'is' if self.visible else 'is not'} seen at {request.distance}"
+        unknown = ", but friend cannot be told from foe" if self.visible and not self.side_known else ""
+        shown = "the dummy is taken away" if request.shown_as == "dummy" else "figures take the place of the marker"
+        return sentences(f"{seen}{unknown}", shown if self.revealed else "")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class SpotRequest(Request[SpotOutcome]):
@@ -117,10 +125,20 @@ class SpotRequest(Request[SpotOutcome]):
     stationary: bool
     limbered: Annotated[bool, Cites("form-limbered")] = False
     same_ground: Annotated[bool, Cites("vis-area")] = False
-    between: Annotated[tuple[Between, ...], Size(0, 50), Cites("vis-hills")] = ()
+    between: Annotated[tuple[Between, ...], Size(0, 1000), Cites("vis-hills")] = ()
     fired_range: Annotated[Inches | None, Cites("vis-firing-reveals")] = None
     shown_as: Annotated[ShownAs, Cites("seq-position-markers")] = "figures"
     signals: Annotated[bool, Cites("vis-table")] = False
+
+    needs: ClassVar[tuple[Need, ...]] = tuple(
+        Need(
+            f"{who}.edge_distance",
+            {"same_ground": (False,), f"{who}.ground": CLOSE_COUNTRY},
+            message=f"is missing: in {{{who}.ground}} it matters how far the edge is",
+            rule="vis-area",
+        )
+        for who in ("observer", "target")
+    )
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
@@ -129,12 +147,6 @@ class SpotRequest(Request[SpotOutcome]):
                 f"nobody is inside the same area where one is in {self.observer.ground}, {self.target.ground} the other"
             )
             yield Problem(".same_ground", message, "vis-area")
-        if not self.same_ground:
-            for field in ("observer", "target"):
-                standing: Standing = getattr(self, field)
-                if standing.ground in CLOSE_COUNTRY and standing.edge_distance is None:
-                    message = f"is missing: in {standing.ground} it matters how far the edge is"
-                    yield Problem(f".{field}.edge_distance", message, "vis-area")
         if self.limbered and self.arm != "gun":
             yield Problem(".limbered", f"{in_words(self.arm)} bases have no limbers", "form-limbered")
         if self.shown_as == "hidden" and not self.stationary:
@@ -305,6 +317,10 @@ class HideOutcome:
     """
 
     ambush_from_turn: int
+
+    def summary(self, request: HideRequest) -> str:
+        """Return that the unit is hidden, and from when it may lie in ambush."""
+        return sentences(f"the unit is hidden, and may lie in ambush from turn {self.ambush_from_turn}")
 
 
 @frozen(kw_only=True, cache_hash=True)

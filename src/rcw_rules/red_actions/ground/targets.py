@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Name
 from rcw_rules.red_actions.options import Options
@@ -66,6 +67,11 @@ class TargetPriorityOutcome:
 
     target: Name
     allowed: tuple[Name, ...]
+
+    def summary(self, request: TargetPriorityRequest) -> str:
+        """Return the target, and which others were allowed."""
+        others = listed((name for name in self.allowed if name != self.target), "or")
+        return sentences(f"the unit shoots at {self.target}{f'; {others} would be allowed too' if others else ''}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -14,7 +14,8 @@ from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.marks import Cites
+from rcw_rules.kernel.words import counted, listed, sentences
+from rcw_rules.marks import Cites, Was
 from rcw_rules.red_actions.model import NO_DISTANCE, Markers, OfficerToken, Unit
 from rcw_rules.red_actions.morale.retiring import (
     OPEN_FOOTING,
@@ -36,14 +37,17 @@ from rcw_rules.red_actions.morale.triggers import (
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import (
     begin_rout,
+    changes,
     draws_officer,
     gone,
     guns_left,
     has_too_many_markers,
     illustrative_troops,
+    lost_officers_said,
     note_cards,
     officers_left,
     officers_lost,
+    stepped,
 )
 
 SERIOUS: RetireCause = "serious"
@@ -105,7 +109,7 @@ class Aftermath:
             resolve `red_actions.rout_move` or `red_actions.rout_cascade`.
         destroyed: Whether it is gone, its officers with it.
         routs: Whether it began to rout.
-        lost: The officers who fell, in the order of their places.
+        officers_lost: The officers who fell, in the order of their places.
         failed_serious: How many serious tests it failed.
         retired: How far it went back in all.
         gave_way: Whether it took a retire result, even if it had no room to go back.
@@ -116,12 +120,48 @@ class Aftermath:
     unit: Unit
     destroyed: bool
     routs: bool
-    lost: tuple[OfficerToken, ...] = field(hash=False)
+    officers_lost: Annotated[tuple[OfficerToken, ...], Was("lost", before=4)] = field(hash=False)
     failed_serious: int
     retired: Inches = field(hash=False)
     gave_way: Annotated[bool, Cites("charge-sequence")] = False
     pushed: Annotated[Inches, Cites("retire-manner")] = field(default=NO_DISTANCE, hash=False)
     guns_left: Annotated[int, Cites("rout-guns")] = 0
+
+    def summary(self, request: EventRequest) -> str:
+        """Return whether the unit routs, is destroyed or retires, and what it loses and takes."""
+        return self.sentence(request.unit) or sentences(f"{request.unit.name} stands, and loses nothing")
+
+    def sentence(self, before: Unit) -> str:
+        """Return whether the unit routs, is destroyed or retires, and what it loses and takes; "" if nothing changed.
+
+        Args:
+            before: The unit before the event.
+        """
+        name, done = before.name, changes(before, self.unit)
+        if self.guns_left:
+            lost = before.bases - self.guns_left
+            loses = f"loses {stepped(lost, 'base', before.bases, self.guns_left)}, and " if lost else ""
+            left = counted(self.guns_left, "gun")
+            return sentences(f"{name} {loses}routs: its crews run off and leave {left}")
+        if self.destroyed:
+            officers = f", with {lost_officers_said(self.officers_lost)}" if self.officers_lost else ""
+            return sentences(f"{name} is destroyed{officers}")
+        goes = (*self._fails(before), *(["routs"] if self.routs else []), *self._retires(), *done)
+        pushed = f"it pushes the friends behind it back {self.pushed}" if self.pushed.thousandths else ""
+        return sentences(f"{name} {listed(goes)}" if goes else "", pushed)
+
+    def _fails(self, before: Unit) -> list[str]:
+        """Return the serious tests that the unit failed, and whether its cover lets it ignore a result."""
+        failed = self.failed_serious
+        fails = [f"fails {'a serious test' if failed == 1 else f'{failed} serious tests'}"] if failed else []
+        if self.unit.ignored_retire and not before.ignored_retire:
+            fails.append("ignores a retire result in its cover")
+        elif fails and not self.gave_way and not self.routs:
+            fails.append("does not go back")
+        return fails
+
+    def _retires(self) -> list[str]:
+        return [f"retires {self.retired}"] if self.gave_way else []
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -429,7 +469,7 @@ def _settled(
         unit=unit,
         destroyed=not unit.bases,
         routs=unit.routing and not before.routing,
-        lost=officers_lost(before, unit),
+        officers_lost=officers_lost(before, unit),
         failed_serious=failed_serious,
         retired=retired,
         gave_way=gave_way,

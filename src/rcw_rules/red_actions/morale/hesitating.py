@@ -38,6 +38,14 @@ class HesitationOutcome:
     may_shoot: bool
     routs_on: bool = False
 
+    def summary(self, request: HesitationRequest) -> str:
+        """Return whether the unit hesitates, and what it may still do."""
+        if self.proceeds:
+            return "The unit does not hesitate: it acts as it intends."
+        if self.routs_on:
+            return "The unit hesitates and routs on, without a humiliated marker."
+        return "The unit hesitates: it may only shoot."
+
 
 @frozen(kw_only=True, cache_hash=True)
 class HesitationRequest(Request[HesitationOutcome]):

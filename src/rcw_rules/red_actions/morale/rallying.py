@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TWO_DICE, SuccessNumber, Unit
 from rcw_rules.red_actions.morale.hesitating import HesitationRequest, MobAction
@@ -26,7 +27,7 @@ from rcw_rules.red_actions.morale.tests import (
     morale_test_of,
 )
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units import gone, illustrative_troops, marker_problems, note_cards
+from rcw_rules.red_actions.units import changes, gone, illustrative_troops, marker_problems, note_cards, stepped
 
 Rallied: TypeAlias = Literal["rallied", "routs_on", "removed"]
 """Whether a unit rallied, goes on routing, or is gone from the game."""
@@ -49,6 +50,15 @@ class RallyTerrorOutcome:
 
     unit: Unit
     hesitated: bool
+
+    def summary(self, request: RallyTerrorRequest) -> str:
+        """Return which markers the unit sheds, or that it hesitates."""
+        unit = request.unit
+        if self.hesitated:
+            return sentences(f"{unit.name} hesitates: it may only shoot")
+        if not unit.terror:
+            return sentences(f"{unit.name} rallies, but has no terror marker to shed")
+        return sentences(f"{unit.name} rallies and sheds {stepped(unit.terror, 'terror marker', unit.terror, 0)}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -85,7 +95,7 @@ def _terror_example() -> RallyTerrorRequest:
 
 @procedure(
     "red_actions.rally_terror",
-    title="What does this unit shed when it rallies from terror?",
+    title="Which markers does a rally from terror remove??",
     rules=("rally-terror",),
     example=_terror_example,
 )
@@ -139,6 +149,15 @@ class RallyPinnedOutcome:
     unit: Unit
     unpinned: bool
     hesitated: bool
+
+    def summary(self, request: RallyPinnedRequest) -> str:
+        """Return whether the unit is pinned still, and what it may do."""
+        name = self.unit.name
+        if self.hesitated:
+            return sentences(f"{name} hesitates and stays pinned: it may only shoot")
+        if self.unpinned:
+            return sentences(f"{name} is pinned no more: it may advance or charge")
+        return sentences(f"{name} stays pinned: it may shoot, or move away from the enemy")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -252,6 +271,23 @@ class RallyRoutOutcome:
     move: RoutMoveOutcome | None
     weapons: Weapons | None
     no_advance_turns: int
+
+    def summary(self, request: RallyRoutRequest) -> str:
+        """Return whether the unit rallies, routs on or is removed, and what that costs it."""
+        before, name = request.unit, request.unit.name
+        weapons = "its weapons lie where it left them" if self.weapons == "left_behind" and self.unit.bases else ""
+        if self.result == "rallied":
+            turns = self.no_advance_turns
+            shaken = f"it may not advance or charge for {counted(turns, 'turn')}" if turns else ""
+            rallies = listed(["rallies", *changes(before, self.unit)])
+            return sentences(f"{name} {rallies}", weapons, shaken)
+        tries = f"{name} fails to rally" if self.attempted else f"{name} takes no rally test"
+        if self.move is None:
+            lost = "goes off without its weapons" if self.weapons == "lost" else "is removed from the game"
+            return sentences(f"{name} {lost}" if self.weapons == "lost" else f"{tries} and {lost}")
+        marked = self.unit.humiliated - before.humiliated
+        marker = stepped(marked, "humiliated marker", before.humiliated, self.unit.humiliated)
+        return sentences(f"{tries}{f' and takes {marker}' if marked else ''}", self.move.sentence(before), weapons)
 
 
 @frozen(kw_only=True, cache_hash=True)

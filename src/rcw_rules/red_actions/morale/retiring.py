@@ -13,6 +13,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import NO_DISTANCE, Unit
 from rcw_rules.red_actions.options import Options
@@ -23,6 +24,7 @@ from rcw_rules.red_actions.units import (
     illustrative_troops,
     marker_problems,
     note_cards,
+    stepped,
     without_given_up,
 )
 
@@ -75,6 +77,23 @@ class RetireOutcome:
     moved: Inches
     pushed: Inches
     routs: bool
+
+    def summary(self, request: RetireRequest) -> str:
+        """Return whether the unit goes back and how far, or what it does instead."""
+        before, unit = request.unit, self.unit
+        if self.manner == "retired":
+            pushed = f"it pushes the friends behind it back {self.pushed}" if self.pushed.thousandths else ""
+            if not self.moved.thousandths:
+                return sentences(f"{unit.name} has to retire, but goes back 0 in")
+            return sentences(f"{unit.name} retires {self.moved}", pushed)
+        if self.manner == "lost_base":
+            given = stepped(1, "base", before.bases, unit.bases)
+            return sentences(f"{unit.name} gives up {given} and {'stands' if unit.bases else 'is gone'}")
+        if self.manner == "took_terror":
+            taken = stepped(1, "terror marker", before.terror, unit.terror)
+            return sentences(f"{unit.name} {'routs' if self.routs else 'stands'}: it takes {taken} instead of retiring")
+        why = "ignores the retire result in its cover" if self.manner == "ignored_in_cover" else "never retires"
+        return sentences(f"{unit.name} stands: it {why}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -13,7 +13,8 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.marks import Cites
+from rcw_rules.kernel.words import counted, listed, sentences
+from rcw_rules.marks import Cites, Was
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.morale.events import Aftermath, Event, work_event
 from rcw_rules.red_actions.morale.retiring import OPEN_FOOTING, RetirePlace
@@ -78,6 +79,18 @@ class RoutWay:
 OPEN_WAY = RoutWay()
 
 
+_ROUTS_AWAY: dict[Away, str] = {
+    "its_enemy": "away from its enemy",
+    "nearest_enemy": "away from the nearest enemy",
+    "towards_own_edge": "towards its own edge of the table",
+}
+_ROUT_ENDS: dict[RoutEnd, str] = {
+    "destroyed": ", cannot go on and is destroyed",
+    "left_table": " and leaves the table, where it may rally once",
+    "lost": ", leaves the table in sight of an enemy and is lost",
+}
+
+
 @frozen(kw_only=True)
 class RoutMoveOutcome:
     """How a rout move went.
@@ -87,7 +100,7 @@ class RoutMoveOutcome:
         end: How it ended.
         moved: How far it went.
         away_from: What it moves straight away from.
-        run_through: The friends that it passed through, in order; each takes a fear test.
+        ran_through: The friends that it passed through, in order; each takes a fear test.
         prisoners: The bases that surrendered.
     """
 
@@ -95,8 +108,32 @@ class RoutMoveOutcome:
     end: RoutEnd
     moved: Inches
     away_from: Away
-    run_through: tuple[str, ...]
+    ran_through: Annotated[tuple[str, ...], Was("run_through", before=4)]
     prisoners: int
+
+    def summary(self, request: RoutMoveRequest) -> str:
+        """Return how far the unit routs and how that ends, and which friends it runs through."""
+        friends = self.ran_through
+        tests = f"{listed(friends)} {'takes a fear test' if len(friends) == 1 else 'each take a fear test'}"
+        return sentences(self.sentence(request.unit), tests if friends else "")
+
+    def sentence(self, before: Unit) -> str:
+        """Return how far the unit routs, whom it runs through, and how that ends.
+
+        Args:
+            before: The unit before the move.
+        """
+        name = before.name
+        if self.end == "left_guns":
+            return sentences(f"the crews of {name} run off and leave {counted(before.bases, 'gun')}")
+        through = f", through {listed(self.ran_through)}" if self.ran_through else ""
+        routs = f"{name} routs {self.moved}{through}"
+        if self.end == "surrendered":
+            taken = f"{counted(self.prisoners, 'base')} {'is' if self.prisoners == 1 else 'are'} taken prisoner"
+            return sentences(f"{routs}, runs into an enemy and surrenders: {taken}")
+        if self.end == "moved":
+            return sentences(f"{name} routs {self.moved} {_ROUTS_AWAY[self.away_from]}{through}")
+        return sentences(f"{routs}{_ROUT_ENDS[self.end]}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -189,7 +226,7 @@ def _ended(
     unit: Unit, end: RoutEnd, moved: Inches, away_from: Away, passed: Iterable[str], *, prisoners: int = 0
 ) -> RoutMoveOutcome:
     return RoutMoveOutcome(
-        unit=unit, end=end, moved=moved, away_from=away_from, run_through=tuple(passed), prisoners=prisoners
+        unit=unit, end=end, moved=moved, away_from=away_from, ran_through=tuple(passed), prisoners=prisoners
     )
 
 
@@ -274,6 +311,15 @@ class RoutCascadeOutcome:
     move: RoutMoveOutcome
     friends: tuple[FriendAfterRout, ...]
     new_routs: tuple[str, ...]
+
+    def summary(self, request: RoutCascadeRequest) -> str:
+        """Return how the rout move goes, and what it does to each friend."""
+        shaken = [
+            after.aftermath.sentence(friend.unit) for after, friend in zip(self.friends, request.friends, strict=True)
+        ]
+        calm = [after.name for after, told in zip(self.friends, shaken, strict=True) if not told]
+        stand = f"{listed(calm)} {'stands' if len(calm) == 1 else 'stand'}" if calm else ""
+        return sentences(self.move.sentence(request.unit), *shaken, stand)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -390,6 +436,6 @@ def _unsettling(umpire: Umpire[Options], routers: Unit, friend: FriendNearRout, 
     if watcher.routing or watcher.card.category == "vehicle" or distance > PASSING_REACH:
         return Event()
     return Event(
-        run_through=watcher.name in move.run_through,
+        run_through=watcher.name in move.ran_through,
         routers_pass=is_of_equal_class(umpire, class_of(routers), class_of(watcher)),
     )

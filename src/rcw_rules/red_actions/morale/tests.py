@@ -14,6 +14,7 @@ from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import (
     NO_MODIFIERS,
@@ -106,6 +107,14 @@ class MoraleTestOutcome:
 
     passed: bool
     needed: int
+
+    def summary(self, request: MoraleTestRequest) -> str:
+        """Return whether the test is passed, and which throws pass it."""
+        most = min(self.needed, ALWAYS_FAILS - 1)
+        passing = (
+            f"a throw of {most} or less passes" if most > 2 else "only a 2 passes" if most == 2 else "no throw passes"
+        )
+        return sentences(f"the unit {'passes' if self.passed else 'fails'} its {request.test} test: {passing}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import groupby
 from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 from attrs import frozen
@@ -13,8 +14,8 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
-from rcw_rules.marks import Cites
+from rcw_rules.kernel.words import in_words, listed, sentences
+from rcw_rules.marks import Cites, Was
 from rcw_rules.red_actions.model import SuccessNumber, TestKind, Unit
 from rcw_rules.red_actions.morale.tests import MoraleTestOutcome, MoraleTestRequest, morale_card_of
 from rcw_rules.red_actions.options import Options
@@ -41,6 +42,24 @@ Cause: TypeAlias = Literal[
 last officer, a serious result, Kill!, and gas last."""
 
 IN_ORDER: tuple[Cause, ...] = get_args(Cause)
+
+_WHY: dict[Cause, str] = {
+    "charging": "it charges",
+    "ambushed": "it is ambushed",
+    "charged": "it is charged",
+    "direct_hit": "a base lost to a direct hit",
+    "base_lost": "a base lost",
+    "run_through": "routing friends pass through it",
+    "officers_lost": "the last of its officers fell",
+    "serious_result": "a serious result of shooting",
+    "routers_passing": "routing friends pass near it",
+    "kill": "a base lost to Kill!",
+    "humiliated": "it is humiliated",
+    "gassed": "it is gassed",
+    "rally_from_rout": "it rallies from rout",
+    "rally_from_pinned": "it rallies from being pinned",
+}
+
 
 WHILE_ROUTING: tuple[Cause, ...] = ("rally_from_rout",)  # mor-triggers
 
@@ -98,6 +117,16 @@ class MoraleTriggersOutcome:
 
     tests: tuple[TestDue, ...]
 
+    def summary(self, request: MoraleTriggersRequest) -> str:
+        """Return the tests in their order, each with its cause."""
+        due: list[str] = []
+        for (test, why), alike in groupby((one.test, _WHY[one.cause]) for one in self.tests):
+            number = len(list(alike))
+            due.append(f"{'a' if number == 1 else number} {test} test{'' if number == 1 else 's'} ({why})")
+        if not due:
+            return "No test is due."
+        return sentences(f"the unit takes {listed(due, 'and then')}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class MoraleTriggersRequest(Request[MoraleTriggersOutcome]):
@@ -117,7 +146,7 @@ class MoraleTriggersRequest(Request[MoraleTriggersOutcome]):
         routs_by_combat: Whether a combat result makes it rout, which includes its losses.
         run_through: Whether routing friends pass through it.
         humiliated: Whether a combat humiliates it.
-        officers_lost: Whether the last of its officers fell.
+        all_officers_lost: Whether the last of its officers fell.
         serious_result: Whether shooting gives a serious result.
         routers: Routing friends that pass it; None if none do.
         own_class: How good it is; needed only if routers pass.
@@ -138,7 +167,7 @@ class MoraleTriggersRequest(Request[MoraleTriggersOutcome]):
     routs_by_combat: bool = False
     run_through: bool = False
     humiliated: bool = False
-    officers_lost: bool = False
+    all_officers_lost: Annotated[bool, Was("officers_lost", before=4)] = False
     serious_result: bool = False
     routers: PassingRouters | None = None
     own_class: Annotated[TroopClass | None, Cites("mor-class")] = None
@@ -154,7 +183,7 @@ class MoraleTriggersRequest(Request[MoraleTriggersOutcome]):
 
 
 def _example() -> MoraleTriggersRequest:
-    return MoraleTriggersRequest(direct_hits=1, officers_lost=True, serious_result=True, kills=1)
+    return MoraleTriggersRequest(direct_hits=1, all_officers_lost=True, serious_result=True, kills=1)
 
 
 @procedure(
@@ -179,7 +208,7 @@ def morale_triggers(request: MoraleTriggersRequest, umpire: Umpire[Options]) -> 
         "direct_hit": request.direct_hits,
         "base_lost": request.other_losses,
         "run_through": int(request.run_through),
-        "officers_lost": int(request.officers_lost),
+        "officers_lost": int(request.all_officers_lost),
         "serious_result": int(request.serious_result),
         "routers_passing": int(_alarming(umpire, request)),
         "kill": request.kills,
@@ -303,6 +332,20 @@ class MoraleChainOutcome:
 
     routs: bool
     failed_serious: int
+
+    def summary(self, request: MoraleChainRequest) -> str:
+        """Return whether the unit routs, must retire, or passes every test."""
+        if self.routs:
+            return "The unit fails a fear test and routs."
+        if self.failed_serious:
+            failed = self.failed_serious
+            times = "" if failed == 1 else " twice" if failed == 2 else f" {failed} times"
+            tests = "a serious test" if failed == 1 else f"{failed} serious tests"
+            return sentences(f"the unit fails {tests} and must retire{times}")
+        taken = len(request.tests)
+        return sentences(
+            f"the unit passes {'its test' if taken == 1 else 'both its tests' if taken == 2 else f'all {taken} tests'}"
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Speed
 from rcw_rules.red_actions.options import Options
@@ -31,6 +32,10 @@ class MarchOutcome:
     """
 
     allowance: Inches
+
+    def summary(self, request: MarchRequest) -> str:
+        """Return how far they march."""
+        return sentences(f"they march up to {self.allowance}, less what terrain costs")
 
 
 @frozen(kw_only=True, cache_hash=True)

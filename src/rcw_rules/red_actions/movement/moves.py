@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
@@ -13,10 +13,12 @@ from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, listed, sentences
 from rcw_rules.marks import Cites
+from rcw_rules.red_actions.model import Arm
 from rcw_rules.red_actions.movement.marches import ShotAt, barred_from_marching, road_bonus
 from rcw_rules.red_actions.movement.paths import (
     Barrier,
@@ -28,11 +30,12 @@ from rcw_rules.red_actions.movement.paths import (
     as_fraction,
     is_by_road,
     leg_costs,
+    leg_said,
     out_of_column,
 )
 from rcw_rules.red_actions.movement.wheels import wheel_length
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units import disputed_distance
+from rcw_rules.red_actions.units import disputed_distance, in_inches, said
 
 Pace: TypeAlias = Literal["full", "half", "evasive", "march"]
 """Which speed a unit uses: its full speed, half of it, its evasive speed, or the double speed of a march."""
@@ -64,6 +67,12 @@ class TrialDue:
     leg: int | None
     moved: Fraction
 
+    def sentence(self, path: Path) -> str:
+        """Return the test and where the vehicle takes it."""
+        if self.leg is None:
+            return f"a breakdown test at the end, after {in_inches(self.moved)}"
+        return f"a test at {leg_said(path, self.leg)}, after {in_inches(self.moved)}"
+
 
 @frozen(kw_only=True)
 class MoveBudgetOutcome:
@@ -87,6 +96,23 @@ class MoveBudgetOutcome:
     in_wire: bool = False
     ready_to_fire: Annotated[bool | None, Cites("mov-tachanka-turning")] = None
     trials: tuple[TrialDue, ...] = ()
+
+    def summary(self, request: MoveBudgetRequest) -> str:
+        """Return how far the unit goes, what that costs and what is left, and what the way calls for."""
+        spent = f"{said(self.cost)} of {in_inches(self.allowance)}"
+        left = f"{in_inches(self.left)} is left" if self.left else "nothing is left"
+        ready = {
+            None: "",
+            True: "their rear faces the enemy, so they may fire",
+            False: "their rear does not face the enemy, so they may not fire",
+        }[self.ready_to_fire]
+        tests = listed(trial.sentence(request.path) for trial in self.trials)
+        return sentences(
+            f"the path fits: its {in_inches(self.moved)} cost {spent}, and {left}",
+            "it ends in wire" if self.in_wire else "",
+            ready,
+            f"it takes {tests}" if tests else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -140,6 +166,28 @@ class MoveBudgetRequest(Request[MoveBudgetOutcome]):
     nearest_enemy: Annotated[Inches | None, Cites("mov-two-inch")] = None
     shot_at: Annotated[ShotAt, Cites("march-rate")] = "never"
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need("speed", {"mover.arm": tuple(arm for arm in get_args(Arm) if arm != "officer")}, rule="mov-speed"),
+        Need(
+            "evasive_speed",
+            {"pace": ("evasive",)},
+            message="is missing: only troops with an evasive speed evade on the move",
+            rule="evade-speed",
+        ),
+        Need(
+            "depth",
+            {"turns": "given", "mover.arm": ("tachanka",)},
+            message="is missing: a turn costs the depth of the unit",
+            rule="mov-no-backwards",
+        ),
+        Need(
+            "depth",
+            {"turns": "given", "mover.arm": ("gun",), "limbered": (True,)},
+            message="is missing: a turn costs the depth of the unit",
+            rule="mov-no-backwards",
+        ),
+    )
+
     @property
     def pays_for_turns(self) -> bool:
         """Whether a turn on the spot costs the unit its depth: tachankas and limbered guns.
@@ -151,13 +199,9 @@ class MoveBudgetRequest(Request[MoveBudgetOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         arm = self.mover.arm
-        if (self.speed is None) != (arm == "officer"):
-            message = "the speed of a detached officer is printed: leave it out" if arm == "officer" else "is missing"
-            yield Problem(".speed", message, "mov-officer-speed" if arm == "officer" else "mov-speed")
-        if self.pace == "evasive" and self.evasive_speed is None:
-            yield Problem(
-                ".evasive_speed", "is missing: only troops with an evasive speed evade on the move", "evade-speed"
-            )
+        if self.speed is not None and arm == "officer":
+            message = "the speed of a detached officer is printed: leave it out"
+            yield Problem(".speed", message, "mov-officer-speed")
         if self.evasive_speed is not None and self.speed is not None and self.evasive_speed > self.speed:
             yield Problem(
                 ".evasive_speed", f"{self.evasive_speed} is more than the speed of {self.speed}", "evade-speed"
@@ -170,8 +214,6 @@ class MoveBudgetRequest(Request[MoveBudgetOutcome]):
             yield Problem(".limbered", f"{in_words(arm)} bases have no limbers", "form-limbered")
         if self.begins_ready is not None and arm != "tachanka":
             yield Problem(".begins_ready", "only tachankas fire to their rear", "mov-tachanka-turning")
-        if self.turns and self.depth is None and self.pays_for_turns:
-            yield Problem(".depth", "is missing: a turn costs the depth of the unit", "mov-no-backwards")
         if self.front_bases > self.mover.bases:
             message = f"{self.mover.bases} bases cannot have {self.front_bases} abreast"
             yield Problem(".front_bases", message, "mov-wheel")

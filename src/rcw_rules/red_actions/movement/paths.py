@@ -16,10 +16,11 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
-from rcw_rules.marks import Cites
+from rcw_rules.kernel.words import in_words, listed, sentences
+from rcw_rules.marks import Cites, Was
 from rcw_rules.red_actions.model import CATEGORY_OF, TRAINS, Arm, Unit
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.units import in_inches
 
 Area: TypeAlias = Literal[
     "ford", "up_normal_hill", "steep_slope", "buildings", "boggy_ground", "rough_ground", "woods", "dense_woods"
@@ -95,7 +96,14 @@ class Barrier:
     on_road: Annotated[bool, Cites("terrain-road-column")] = False
 
 
-Path: TypeAlias = Annotated[tuple[Stretch | Barrier, ...], Size(0, 60)]
+def leg_said(path: tuple[Stretch | Barrier, ...], place: int) -> str:
+    """Return a stretch or obstacle of a path in words: ``the trench (part 2 of the path)``."""
+    leg = path[place]
+    ground = in_words(leg.line) if isinstance(leg, Barrier) else listed(map(in_words, leg.terrain)) or "open ground"
+    return f"the {ground} (part {place + 1} of the path)"
+
+
+Path: TypeAlias = Annotated[tuple[Stretch | Barrier, ...], Size(0, 1000)]
 """What a unit passes, in order."""
 
 
@@ -297,14 +305,26 @@ class AlongPathOutcome:
     Attributes:
         moved: How many inches.
         cost: What that cost of the allowance.
-        stopped: What ended it: nothing, the allowance, impassable ground, or wire that infantry halts in.
+        stopped_by: What ended it: nothing, the allowance, impassable ground, or wire that infantry halts in.
         leg: The stretch or obstacle at which it ended, counted from 0; None at the end of the path.
     """
 
     moved: Fraction
     cost: Fraction
-    stopped: Literal["", "spent", "impassable", "wire"]
+    stopped_by: Annotated[Literal["", "spent", "impassable", "wire"], Was("stopped", before=4)]
     leg: int | None = None
+
+    def summary(self, request: AlongPathRequest) -> str:
+        """Return how far the mover goes, what that costs, and what stops it where."""
+        where = "" if self.leg is None else leg_said(request.path, self.leg)
+        stop = {
+            "": "the end of the path",
+            "spent": f"the allowance ends in {where}",
+            "impassable": f"{where} is impassable",
+            "wire": f"the mover halts in {where}",
+        }[self.stopped_by]
+        goes = f"the mover goes {in_inches(self.moved)}, which costs {in_inches(self.cost)}"
+        return sentences(f"{goes}, to {stop}" if not self.stopped_by else f"{goes}: {stop}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -329,7 +349,7 @@ def _example() -> AlongPathRequest:
 
 @procedure(
     "red_actions.along_path",
-    title="How far does this ground let them go?",
+    title="How far do they get over this ground??",
     rules=("terrain-cost-rule",),
     example=_example,
 )
@@ -345,14 +365,14 @@ def along_path(request: AlongPathRequest, umpire: Umpire[Options]) -> AlongPathO
     moved = cost = Fraction(0)
     for number, leg in enumerate(leg_costs(umpire, request.path, request.mover, allowance)):
         if leg.bar:
-            return AlongPathOutcome(moved=moved, cost=cost, stopped=leg.bar, leg=number)
+            return AlongPathOutcome(moved=moved, cost=cost, stopped_by=leg.bar, leg=number)
         if cost + leg.cost > allowance:
             if leg.length:
                 moved += (allowance - cost) * leg.length / leg.cost
                 cost = allowance
-            return AlongPathOutcome(moved=moved, cost=cost, stopped="spent", leg=number)
+            return AlongPathOutcome(moved=moved, cost=cost, stopped_by="spent", leg=number)
         moved, cost = moved + leg.length, cost + leg.cost
-    return AlongPathOutcome(moved=moved, cost=cost, stopped="")
+    return AlongPathOutcome(moved=moved, cost=cost, stopped_by="")
 
 
 def is_by_road(path: Path) -> bool:

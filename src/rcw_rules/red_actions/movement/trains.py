@@ -13,7 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import SuccessNumber, TestKind
 from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, MoraleOfficer, MoraleTestOutcome, MoraleTestRequest, Situation
@@ -24,6 +24,14 @@ Way: TypeAlias = Literal["forward", "backward"]
 
 Car: TypeAlias = Literal["engine", "turret", "artillery", "mg", "other"]
 """The cars of a train: engines, artillery cars with a turret and without, machine-gun cars, and others."""
+
+_CARS: dict[Car, str] = {
+    "turret": "turret car",
+    "artillery": "artillery car",
+    "mg": "machine-gun car",
+    "other": "other car",
+}
+
 
 Weapon: TypeAlias = Literal["gun", "machine_guns", "rifles"]
 """What fires from a car: its gun, its machine guns, or the rifles of troops aboard."""
@@ -57,6 +65,12 @@ class TrainMoveOutcome:
     move: Inches
     way: Way
     stopped: bool
+
+    def summary(self, request: TrainMoveRequest) -> str:
+        """Return how far the train goes and which way, and whether it stands then."""
+        if not self.move.thousandths:
+            return "The train stands."
+        return sentences(f"the train goes {self.move} {self.way}{', and then stands' if self.stopped else ''}")
 
     @property
     def last_move(self) -> Inches:
@@ -224,6 +238,26 @@ class TrainHitOutcome:
     leaves_range: bool
     leaves_table: bool
 
+    def summary(self, request: TrainHitRequest) -> str:
+        """Return what the hit does to the car, and whether the train leaves."""
+        car = "the engine" if request.car == "engine" else f"the {_CARS[request.car]}"
+        if self.limit is not None:
+            flees = "and must try to get out of range of the enemy's guns"
+            speed = f"goes {self.limit} at most, {flees}" if self.limit.thousandths else "is immobilised"
+            struck = f"{car} takes direct hit {self.hits}: the train {speed}"
+        elif self.destroyed:
+            lost = f", with {counted(self.bases_lost, 'base')} aboard" if self.bases_lost else ""
+            struck = f"{car} is destroyed{lost}"
+        else:
+            struck = f"{car} takes direct hit {self.hits} and fights on"
+        if not self.leaves_table:
+            leaves = "the train passes its fear test"
+        elif request.leaving:
+            leaves = "the train still tries to leave the table"
+        else:
+            leaves = "the train fails its fear test, and must try to leave the table"
+        return sentences(struck, leaves)
+
 
 @frozen(kw_only=True, cache_hash=True)
 class TrainHitRequest(Request[TrainHitOutcome]):
@@ -330,6 +364,12 @@ class TrainRallyOutcome:
 
     leaves_table: bool
 
+    def summary(self, request: TrainRallyRequest) -> str:
+        """Return whether the train still tries to leave the table."""
+        if self.leaves_table:
+            return "The train still tries to leave the table."
+        return "The train rallies, and is free to act."
+
 
 @frozen(kw_only=True, cache_hash=True)
 class TrainRallyRequest(Request[TrainRallyOutcome]):
@@ -360,7 +400,7 @@ def _rally_example() -> TrainRallyRequest:
 
 @procedure(
     "red_actions.train_rally",
-    title="Does the train that leaves pull itself together?",
+    title="Does the train that leaves the table rally??",
     rules=("train-fear",),
     example=_rally_example,
 )

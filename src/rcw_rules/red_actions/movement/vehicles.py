@@ -17,12 +17,13 @@ from rcw_rules.kernel.morale import MoraleCheck
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import NO_MODIFIERS, VEHICLES, Arm
 from rcw_rules.red_actions.movement.moves import MoveBudgetRequest
-from rcw_rules.red_actions.movement.paths import Barrier, Mover, Stretch
+from rcw_rules.red_actions.movement.paths import Barrier, Mover, Stretch, leg_said
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.units import in_inches, troops_said
 
 VehicleStatus: TypeAlias = Literal["ok", "temporary", "permanent"]
 """Whether a vehicle moves: it does, only after a 4 or more in a later move, or never again."""
@@ -64,6 +65,18 @@ class VehicleBreakdownOutcome:
     moved: Fraction
     stopped_at: int | None = None
     crushed: Annotated[tuple[int, ...], Cites("wire-tanks")] = ()
+
+    def summary(self, request: VehicleBreakdownRequest) -> str:
+        """Return whether the vehicle comes through, or where it is stuck and for how long."""
+        vehicle, path = f"the {in_words(request.move.mover.arm)}", request.move.path
+        moved = in_inches(self.moved)
+        wire = "it crushes the wire that it crosses, as wide as its base" if self.crushed else ""
+        if self.status == "ok":
+            return sentences(f"{vehicle} comes through its move of {moved}", wire)
+        if self.stopped_at is None:
+            return sentences(f"{vehicle} breaks down for now, at the end of its move of {moved}", wire)
+        how_long = "for good" if self.status == "permanent" else "for now"
+        return sentences(f"{vehicle} is stuck {how_long} in {leg_said(path, self.stopped_at)}, after {moved}", wire)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -160,6 +173,12 @@ class VehicleRepairOutcome:
 
     freed: bool
 
+    def summary(self, request: VehicleRepairRequest) -> str:
+        """Return whether the vehicle is free."""
+        if self.freed:
+            return "The vehicle is free again, and may move in this segment."
+        return "The vehicle does not get free: it may try again in its next segment."
+
 
 @frozen(kw_only=True, cache_hash=True)
 class VehicleRepairRequest(Request[VehicleRepairOutcome]):
@@ -230,6 +249,18 @@ class VehicleContactOutcome:
 
     immobilised: bool
     fate: Fate
+
+    def summary(self, request: VehicleContactRequest) -> str:
+        """Return what happens to the troops and to the vehicle."""
+        vehicle, troops = in_words(request.vehicle), troops_said(request.arm)
+        if self.fate == "removed":
+            return sentences(f"the mortar crews rout before the {vehicle} reaches them, and are removed")
+        if self.fate == "captured":
+            return sentences(f"the {vehicle} captures the guns: their crews give themselves up")
+        if not request.stood:
+            return sentences(f"the {troops} rout before the {vehicle} reaches them")
+        stuck = f"they immobilise the {vehicle}: it never moves again, but may fire" if self.immobilised else ""
+        return sentences(f"the {troops} rout", stuck)
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -12,6 +12,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import frontage
 
@@ -28,6 +29,10 @@ class WheelCostOutcome:
     """
 
     cost: Inches
+
+    def summary(self, request: WheelCostRequest) -> str:
+        """Return what the wheel costs."""
+        return sentences(f"a wheel of {request.angle} costs {self.cost} of the move")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -14,11 +14,12 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TWO_DICE, Arm
 from rcw_rules.red_actions.movement.vehicles import TROUBLE_DIE
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.units import troops_said
 
 THROUGH_WIRE = 9  # wire-infantry
 CUTS_WIRE = 8  # wire-engineers
@@ -47,6 +48,30 @@ class CrossWireOutcome:
     crushed: bool = False
     strips_crushed: tuple[bool, ...] = ()
     stuck: bool = False
+
+    def summary(self, request: CrossWireRequest) -> str:
+        """Return whether the unit is through the wire, and what becomes of the wire."""
+        many = request.arm not in ("tank", "officer")
+        who = f"the {troops_said(request.arm) if many else request.arm}"
+        if self.stuck:
+            return sentences(f"{who} is stuck in the wire for now")
+        if request.arm == "tank":
+            return sentences(f"{who} {self._of_tank(request)}")
+        if self.across:
+            path = ", and cut a path one base wide, open ground for units in column" if self.path_cut else ""
+            return sentences(f"{who} {'get' if many else 'gets'} through the wire{path}")
+        if not request.turns_in_wire:
+            return sentences(f"{who} {'halt' if many else 'halts'} in the wire, and may try to get through next turn")
+        return sentences(f"{who} {'do' if many else 'does'} not get through the wire")
+
+    def _of_tank(self, request: CrossWireRequest) -> str:
+        if self.across:
+            return "gets across, and crushes the wire as wide as its base"
+        along = f"goes {request.along} along the wire"
+        if not self.strips_crushed:
+            return f"{along}, less than a whole strip of {STRIP}, and crushes none of it"
+        strips = counted(len(self.strips_crushed), "strip")
+        return f"{along}, and crushes {sum(self.strips_crushed)} of {strips} of {STRIP}"
 
 
 @frozen(kw_only=True, cache_hash=True)

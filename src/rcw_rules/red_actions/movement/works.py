@@ -14,10 +14,11 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import CATEGORY_OF, Arm
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.units import said
 
 DEEPEST = Fraction(3)  # dig-rate
 PER_MOVE_WITH_TOOLS = Fraction(1, 2)  # dig-rate
@@ -45,6 +46,14 @@ class DigInOutcome:
     progress: Fraction
     columns: int
     stands_firm: Annotated[bool, Cites("dig-ignore-retire")]
+
+    def summary(self, request: DigInRequest) -> str:
+        """Return how many columns of cover count, and how much is dug."""
+        dug = f"{said(request.progress)} to {said(self.progress)} dug"
+        if not self.columns:
+            return sentences(f"the foxholes give no cover yet ({dug})")
+        cover = f"the foxholes give {counted(self.columns, 'column')} of cover ({dug})"
+        return sentences(cover, "troops in them other than Mobs may ignore a first retire result")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -135,6 +144,20 @@ class BuildingFireOutcome:
 
     markers: int
     destroyed: bool
+
+    def summary(self, request: BuildingFireRequest) -> str:
+        """Return how the building burns, with its markers before and after."""
+        if self.destroyed:
+            return "The building burns down: units in it leave by a retire move or are lost."
+        before, now = request.markers, f"{self.markers} of {BURNT_DOWN} markers"
+        if not self.markers:
+            return "The fire is out." if before else "The building does not burn."
+        if self.markers == before:
+            failed = "does not catch" if request.operation == "set" else "is not beaten back"
+            return sentences(f"the fire {failed}: still {now}")
+        if not before:
+            return sentences(f"the building catches fire: {now}")
+        return sentences(f"the fire {'grows' if self.markers > before else 'shrinks'} from {before} to {now}")
 
 
 @frozen(kw_only=True, cache_hash=True)

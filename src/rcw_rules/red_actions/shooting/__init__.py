@@ -26,6 +26,7 @@ from rcw_rules.red_actions.shooting.table import (
     shooting_roll,
 )
 from rcw_rules.red_actions.shooting.total import (
+    Indirect,
     Millimetres,
     ShootingTotalOutcome,
     ShootingTotalRequest,
@@ -51,6 +52,7 @@ __all__ = [
     "DirectHitsOutcome",
     "DirectHitsRequest",
     "Exposure",
+    "Indirect",
     "Millimetres",
     "ReturnFireOutcome",
     "ReturnFireRequest",

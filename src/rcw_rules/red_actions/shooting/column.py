@@ -15,7 +15,7 @@ from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import BASE_WIDTH_MM, HARD_COVER, Bases, Cover
 from rcw_rules.red_actions.options import Options
@@ -121,6 +121,13 @@ class ShootingColumnOutcome:
     """
 
     column: int
+
+    def summary(self, request: ShootingColumnRequest) -> str:
+        """Return the column, or why nobody throws."""
+        if self.column:
+            return sentences(f"throw in column {self.column} of the shooting table, for a total of {request.total}")
+        why = "the shifts lead off the table" if request.total else "the total is 0"
+        return sentences(f"there is no throw on the shooting table: {why}")
 
 
 @frozen(kw_only=True, cache_hash=True)

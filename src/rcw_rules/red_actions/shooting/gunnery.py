@@ -14,12 +14,12 @@ from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TWO_DICE, Bases, DirectHitNumber, WeaponClass
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.total import Indirect
-from rcw_rules.red_actions.units import METRES_PER_INCH
+from rcw_rules.red_actions.units import METRES_PER_INCH, stepped
 
 Aim: TypeAlias = Literal["building_wood", "building_stone", "vehicle_moving", "vehicle_stationary", "other"]
 """The kind of target: a section of a wooden or stone building, with or without troops, a vehicle or train, or
@@ -52,6 +52,25 @@ class DirectHitsOutcome:
     hits: int
     bases_lost: int
     collapsed: bool
+
+    def summary(self, request: DirectHitsRequest) -> str:
+        """Return how many direct hits there are, and what they destroy."""
+        return self.sentence(request) or "There is no direct hit."
+
+    def sentence(self, request: DirectHitsRequest) -> str:
+        """Return how many direct hits there are, and what they destroy; "" without any."""
+        if not self.hits:
+            return ""
+        hits, before = counted(self.hits, "direct hit"), request.target_bases
+        scored = f"the guns score {hits}"
+        if self.collapsed:
+            inside = f", with {counted(before, 'base')} in it" if before else ""
+            return sentences(f"{scored}: the section of the building is destroyed{inside}")
+        stands = "the building stands" if request.target in _MATERIALS else ""
+        if not self.bases_lost:
+            return sentences(scored, stands)
+        left = stepped(self.bases_lost, "base", before, before - self.bases_lost)
+        return sentences(f"{scored}: the target loses {left}", stands)
 
 
 @frozen(kw_only=True, cache_hash=True)

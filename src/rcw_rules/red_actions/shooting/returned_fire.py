@@ -10,6 +10,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.red_actions.model import Category, Unit
 from rcw_rules.red_actions.morale import Aftermath
 from rcw_rules.red_actions.options import Options
@@ -40,6 +41,15 @@ class ReturnFireOutcome:
 
     first: ShootOutcome
     answer: Aftermath | None = None
+
+    def summary(self, request: ReturnFireRequest) -> str:
+        """Return what the first fire does to its target, then what the answer does to the first shooter."""
+        first, target = request.first, request.first.target.name
+        if self.answer is None:
+            return sentences(self.first.summary(first), f"{target} does not return the fire")
+        done = self.answer.sentence(first.shooter)
+        returned = f"{target} returns the fire{'' if done else f', without effect on {first.shooter.name}'}"
+        return sentences(self.first.summary(first), returned, done)
 
     @property
     def shooter(self) -> Unit:

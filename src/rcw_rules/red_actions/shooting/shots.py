@@ -16,7 +16,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TRAINS, Bases, Cover, Name, OfficerToken, TroopCard, Unit, Value
 from rcw_rules.red_actions.morale import (
@@ -74,6 +74,20 @@ class ShootOutcome:
     aftermath: Aftermath
     direct_hits: int = 0
     collapsed: bool = False
+
+    def summary(self, request: ShootRequest) -> str:
+        """Return what the fire does to the target, and the direct hits."""
+        target, shooter = request.target, request.shooter.name
+        if request.harassing:
+            return sentences(f"{shooter} harasses {target.name}, which may not march")
+        hits = f"{shooter} scores {counted(self.direct_hits, 'direct hit')}"
+        if self.direct_hits and target.card.arm in TRAINS:
+            return sentences(f"{hits} on {target.name}: resolve each on the car that it strikes")
+        return sentences(
+            self.aftermath.sentence(target) or f"the fire of {shooter} has no effect on {target.name}",
+            hits if self.direct_hits else "",
+            "the building is destroyed" if self.collapsed else "",
+        )
 
     @property
     def target(self) -> Unit:

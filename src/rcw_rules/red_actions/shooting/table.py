@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import ChartError
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, listed, sentences
 from rcw_rules.red_actions.model import TWO_DICE
 from rcw_rules.red_actions.options import Options
 
@@ -37,6 +38,23 @@ class ShotResult:
     kill: bool = False
     serious: bool = False
     officers: bool = False
+
+    def summary(self, request: ShootingRollRequest) -> str:
+        """Return what the result does to the target."""
+        return self.sentence() or "The fire has no effect."
+
+    def sentence(self) -> str:
+        """Return what the result does to the target; "" for nothing."""
+        done = (
+            ("loses a base", self.kill),
+            (f"takes {counted(self.terror, 'terror marker')}", self.terror),
+            ("is pinned", self.pinned),
+            ("takes a serious test", self.serious),
+            ("throws for its officers", self.officers),
+            ("must retire", self.retire),
+        )
+        said = listed(what for what, applies in done if applies)
+        return sentences(f"the target {said}") if said else ""
 
 
 NO_RESULT = ShotResult()
@@ -86,6 +104,12 @@ class ShootingResultOutcome:
     result: ShotResult
     provenance: Provenance
     reason: str
+
+    def summary(self, request: ShootingResultRequest) -> str:
+        """Return what the result does to the target, and how sure the cell is unless that is certain."""
+        sure = not self.reason or self.reason.startswith("certain")
+        cell = "" if sure else f"the cell is {self.provenance} ({self.reason})"
+        return sentences(self.result.sentence() or "the fire has no effect", cell)
 
 
 @frozen(kw_only=True, cache_hash=True)

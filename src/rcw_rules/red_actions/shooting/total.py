@@ -17,6 +17,7 @@ from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.ground import NIGHT_RANGE
 from rcw_rules.red_actions.model import BASE_WIDTH_MM, Bases, Markers, Value, effective_number
@@ -39,6 +40,12 @@ class ShootingTotalOutcome:
 
     total: int
     long: bool
+
+    def summary(self, request: ShootingTotalRequest) -> str:
+        """Return the total, and whether the range is long."""
+        if not self.total:
+            return "The shooting total is 0: there is no throw on the shooting table."
+        return sentences(f"the shooting total is {self.total}{', at long range' if self.long else ''}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -14,12 +14,14 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.column import OUT_IN_THE_OPEN, Exposure, ShootingColumnRequest
-from rcw_rules.red_actions.shooting.gunnery import DirectHitsRequest
+from rcw_rules.red_actions.shooting.gunnery import DirectHitsOutcome, DirectHitsRequest
 from rcw_rules.red_actions.shooting.table import NO_RESULT, ShootingRollRequest, ShotResult
 from rcw_rules.red_actions.shooting.total import ShootingTotalRequest, out_of_range
+from rcw_rules.red_actions.units import fallen_said
 
 # --- Officers -----------------------------------------------------------------------------------------------------
 
@@ -35,6 +37,10 @@ class ShootingOfficersOutcome:
 
     fallen: tuple[int, ...]
     all_lost: bool
+
+    def summary(self, request: ShootingOfficersRequest) -> str:
+        """Return which officers fall."""
+        return fallen_said(self.fallen, request.officers)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -91,6 +97,12 @@ class VolleyOutcome:
     bases_lost: int
     collapsed: bool
     result: ShotResult
+
+    def summary(self, request: VolleyRequest) -> str:
+        """Return the direct hits and what they destroy, then what the table does to the target."""
+        direct = DirectHitsOutcome(hits=self.direct_hits, bases_lost=self.bases_lost, collapsed=self.collapsed)
+        hits = "" if request.guns is None else direct.sentence(request.guns)
+        return sentences(hits, self.result.sentence()) or "The fire has no effect."
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -15,6 +15,7 @@ from rcw_rules.red_actions.turn.game import (
     TurnNumber,
 )
 from rcw_rules.red_actions.turn.night import FriendMet, NightActionOutcome, NightActionRequest, night_action
+from rcw_rules.red_actions.turn.reporting import SegmentOutcome, segment_of
 from rcw_rules.red_actions.turn.segments import Action, ActionLegalityOutcome, ActionLegalityRequest, Circumstances
 from rcw_rules.red_actions.turn.setting_up import SET_UP_DEPTH, SetUpOutcome, SetUpRequest, set_up
 from rcw_rules.red_actions.turn.steps import TurnOutcome, TurnRequest, turn
@@ -53,6 +54,7 @@ __all__ = [
     "PoolLeft",
     "Reinforcement",
     "Segment",
+    "SegmentOutcome",
     "SetUpOutcome",
     "SetUpRequest",
     "ShotAt",
@@ -63,6 +65,7 @@ __all__ = [
     "clever_preempt",
     "initiative",
     "night_action",
+    "segment_of",
     "set_up",
     "turn",
 ]

@@ -340,10 +340,10 @@ def _forbidden_shot(request: ActionLegalityRequest, action: Action, path: str) -
         message = "limbered guns do not shoot, and neither do guns in a segment in which they limber or unlimber"
         rule = "form-limbered" if unit.limbered and "unlimber" not in kinds else "act-limber-whole-action"
         yield Objection(rule=rule, message=message, path=f"{path}.what")
-    if request.around.moved:
+    if request.around.has_moved:
         rule = "mvsh-tachanka" if arm == "tachanka" else "mvsh-table"
         yield Objection(
-            rule=rule, message="it has moved already, and a unit shoots before it moves", path="$.around.moved"
+            rule=rule, message="it has moved already, and a unit shoots before it moves", path="$.around.has_moved"
         )
     if request.around.weapons_left:
         yield weapons_to_fetch("$.around.weapons_left")

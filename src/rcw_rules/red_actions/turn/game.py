@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches
-from rcw_rules.marks import Cites
+from rcw_rules.marks import Cites, Was
 from rcw_rules.red_actions.model import Name, Side, TroopCard, Unit, name_problems
 from rcw_rules.red_actions.turn.who_acts import InitiativeCard, Player
 from rcw_rules.red_actions.units import Army, ArmyLosses, TokenCount, marker_problems
@@ -116,7 +116,7 @@ class Game:
         reinforcements: Those still to come.
         hidden: The names of units that are still position markers.
         buildings: Buildings that were set on fire.
-        fallen: Senior officers who still need a successor.
+        fallen_seniors: Senior officers who still need a successor.
         shot_at: When units were last shot at.
         acting: The player whose segment comes now; None before it is known.
         able: With cards: the names of those who act on the card that was drawn.
@@ -136,7 +136,9 @@ class Game:
     reinforcements: Annotated[tuple[Reinforcement, ...], Size(0, 100), Cites("seq-reinforcements")] = ()
     hidden: Annotated[tuple[Name, ...], Size(0, 200), Cites("seq-position-markers")] = ()
     buildings: Annotated[tuple[Building, ...], Size(0, 100)] = ()
-    fallen: Annotated[tuple[FallenSenior, ...], Size(0, 20), Cites("off-senior-killed")] = ()
+    fallen_seniors: Annotated[
+        tuple[FallenSenior, ...], Size(0, 20), Cites("off-senior-killed"), Was("fallen", before=4)
+    ] = ()
     shot_at: Annotated[tuple[ShotAt, ...], Size(0, 200), Cites("march-rate")] = ()
     acting: Player | None = None
     able: Annotated[tuple[Name, ...], Size(0, 200)] = ()
@@ -173,14 +175,14 @@ class Game:
         for number, name in enumerate(self.able):
             if name not in (*names, *coming_names):
                 yield Problem(f".able[{number}]", f"there is no unit {name!r}", "turn-initiative-cards")
-        for number, senior in enumerate(self.fallen):
+        for number, senior in enumerate(self.fallen_seniors):
             if senior.known_in_turn > self.turn:
                 message = f"turn {senior.known_in_turn} is still to come"
-                yield Problem(f".fallen[{number}].known_in_turn", message, "off-senior-killed")
-            others = [other.name for other in self.fallen[:number]]
+                yield Problem(f".fallen_seniors[{number}].known_in_turn", message, "off-senior-killed")
+            others = [other.name for other in self.fallen_seniors[:number]]
             if senior.name in (*names, *coming_names, *others):
                 message = f"the successor gets this name, and two would be called {senior.name!r}"
-                yield Problem(f".fallen[{number}].name", message, "conv-bad-input")
+                yield Problem(f".fallen_seniors[{number}].name", message, "conv-bad-input")
 
     def unit(self, name: str) -> Unit | None:
         """Return the unit with a name on the table; None if there is none."""

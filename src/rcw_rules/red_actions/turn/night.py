@@ -14,6 +14,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Name
 from rcw_rules.red_actions.options import Options
@@ -47,6 +48,19 @@ class NightActionOutcome:
 
     veer: int
     fired_at_by: tuple[Name, ...] = ()
+
+    def summary(self, request: NightActionRequest) -> str:
+        """Return where the unit goes astray, and which friends fire at it."""
+        way = "left" if self.veer < 0 else "right"
+        astray = (
+            f"the unit goes astray, {abs(self.veer)} degrees to the {way}"
+            if self.veer
+            else "the unit does not go astray"
+        )
+        stays = not request.distance.thousandths and not self.veer
+        friends = self.fired_at_by
+        fire = f"{listed(friends)} {'fires' if len(friends) == 1 else 'fire'} at it by mistake" if friends else ""
+        return sentences("the unit stays where it is" if stays else astray, fire)
 
 
 @frozen(kw_only=True, cache_hash=True)

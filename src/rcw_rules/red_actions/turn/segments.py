@@ -11,7 +11,8 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request
-from rcw_rules.marks import Cites
+from rcw_rules.kernel.words import in_words, sentences
+from rcw_rules.marks import Cites, Was
 from rcw_rules.red_actions.model import TRAINS, VEHICLES, TroopCard, Unit
 from rcw_rules.red_actions.movement import OFFICER_ON_FOOT, PROLONG, ROAD_BONUS
 from rcw_rules.red_actions.options import Options
@@ -64,6 +65,9 @@ Occasion: TypeAlias = Literal["own_segment", "charged", "shot_at_close", "clever
 
 VehicleState: TypeAlias = Literal["ok", "temporary", "permanent", "immobilised"]
 
+_VERBS: dict[MainAction, str] = {"cut_wire": "cut the wire", "set_fire": "set a fire", "fight_fire": "fight the fire"}
+
+
 FREE: tuple[FreeAction, ...] = (
     "change_formation",
     "change_facing",
@@ -109,7 +113,7 @@ class Circumstances:
     """The circumstances that decide what a unit may do.
 
     Attributes:
-        moved: Whether it has moved already in this segment, or for guns and tachankas in this turn.
+        has_moved: Whether it has moved already in this segment, or for guns and tachankas in this turn.
         evades: Whether it has chosen to evade for the turn.
         in_ambush: Whether it lies in ambush.
         senior_in_contact: Whether a senior officer is in contact with it.
@@ -126,7 +130,7 @@ class Circumstances:
         no_advance: Whether, by the option rout_no_advance, it still may not advance after a rout.
     """
 
-    moved: bool = False
+    has_moved: Annotated[bool, Was("moved", before=4)] = False
     evades: Annotated[bool, Cites("evade-switch")] = False
     in_ambush: Annotated[bool, Cites("amb-moving")] = False
     senior_in_contact: Annotated[bool, Cites("act-senior-attach")] = False
@@ -161,6 +165,15 @@ class ActionLegalityOutcome:
     shoots: bool
     allowance: Inches
     is_used: bool = True
+
+    def summary(self, request: ActionLegalityRequest) -> str:
+        """Return that the unit may do all this, its main action, and how far it may move."""
+        shot = " after a shot" if self.shoots and self.main == "move" else ""
+        moves = f"it may move up to {self.allowance}" if self.allowance.thousandths else "it may not move"
+        legal = (
+            f"{request.unit.name} may do this: its main action is to {in_words(_VERBS.get(self.main, self.main))}{shot}"
+        )
+        return sentences(legal, moves if self.main == "move" else "")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -14,12 +14,19 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Name, OfficerToken, Side, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.turn.game import AttachedSenior, Deployed, FieldArmy, Game, Reinforcement
 from rcw_rules.red_actions.turn.who_acts import InitiativeCard
-from rcw_rules.red_actions.units import has_too_many_markers, illustrative_troops, markers_of_the_night, note_cards
+from rcw_rules.red_actions.units import (
+    has_too_many_markers,
+    illustrative_troops,
+    markers_of_the_night,
+    note_cards,
+    said,
+)
 
 SET_UP_DEPTH = inches(4)  # seq-steps
 
@@ -48,6 +55,20 @@ class SetUpOutcome:
     """
 
     game: Game
+
+    def summary(self, request: SetUpRequest) -> str:
+        """Return that the game can begin, who attacks, for how long, and what the armies are worth."""
+        game = self.game
+        worth = (f"{army.side.capitalize()} is worth {said(army.original_points)} points" for army in game.armies)
+        marked = "begins as a position marker" if len(game.hidden) == 1 else "begin as position markers"
+        hidden = f"{listed(game.hidden)} {marked}"
+        coming = listed(one.unit.name for one in game.reinforcements)
+        return sentences(
+            f"the game can begin: {game.attacker.capitalize()} attacks, for {counted(game.turns, 'turn')} at most",
+            listed(worth),
+            hidden if game.hidden else "",
+            f"still to come: {coming}" if coming else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)

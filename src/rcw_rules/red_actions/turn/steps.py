@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Annotated
 
 from attrs import evolve, frozen
 
@@ -12,6 +13,8 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import listed, sentences
+from rcw_rules.marks import Was
 from rcw_rules.red_actions.model import Name, Side, Unit
 from rcw_rules.red_actions.movement import BURNT_DOWN, BuildingFireRequest
 from rcw_rules.red_actions.options import Options
@@ -31,14 +34,39 @@ class TurnOutcome:
         acting: The player whose segment comes; None with cards, and when the game is over.
         able: With cards: the units that may act on the card that was drawn.
         turn_ended: Whether a turn ended.
-        destroyed: The buildings that burnt down as the new turn began.
+        burnt_down: The buildings that burnt down as the new turn began.
     """
 
     game: Game
     acting: Player | None
     able: tuple[Name, ...] = ()
     turn_ended: bool = False
-    destroyed: tuple[Name, ...] = ()
+    burnt_down: Annotated[tuple[Name, ...], Was("destroyed", before=4)] = ()
+
+    def summary(self, request: TurnRequest) -> str:
+        """Return whether the game is over, or who acts next and whether a new turn begins."""
+        game = self.game
+        if game.is_over:
+            losers = listed(side.capitalize() for side in game.losers)
+            lost = (
+                f"{losers} {'has' if len(game.losers) == 1 else 'have'} lost" if losers else "the last turn is played"
+            )
+            return sentences(f"the game is over: {lost}")
+        burnt = (
+            f"{listed(self.burnt_down)} {'burns' if len(self.burnt_down) == 1 else 'burn'} down"
+            if self.burnt_down
+            else ""
+        )
+        return sentences(self._who_acts(), f"turn {game.turn} begins" if self.turn_ended else "", burnt)
+
+    def _who_acts(self) -> str:
+        if self.able:
+            return f"{listed(self.able)} {'acts' if len(self.able) == 1 else 'act'} next"
+        if self.acting is None:
+            return "nobody can act in this turn"
+        attacker = self.game.attacker
+        side = attacker if self.acting == "attacker" else "white" if attacker == "red" else "red"
+        return f"{side.capitalize()}, the {self.acting}, acts next"
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -49,6 +77,8 @@ class TurnRequest(Request[TurnOutcome]):
         game: The game.
         segment: The segment that was played; None to ask only who acts next, which changes nothing once that is known.
     """
+
+    recurs = False
 
     game: Game
     segment: Segment | None = None
@@ -95,7 +125,7 @@ class TurnRequest(Request[TurnOutcome]):
         game, segment = self.game, self.segment
         if segment is None:
             return
-        fallen = [senior.name for senior in game.fallen]
+        fallen = [senior.name for senior in game.fallen_seniors]
         left = {unit.name: unit.bases for unit in (*game.units, *(coming.unit for coming in game.reinforcements))}
         left.update((unit.name, unit.bases) for unit in segment.after)
         for number, unit in enumerate(segment.after):
@@ -167,7 +197,7 @@ def _turn_example() -> TurnRequest:
 
 @procedure(
     "red_actions.turn",
-    title="What does the segment leave behind, and who comes next?",
+    title="What changes after this segment, and who acts next??",
     rules=("seq-steps",),
     example=_turn_example,
 )
@@ -296,7 +326,7 @@ def _entered(umpire: Umpire[Options], game: Game, segment: Segment) -> Game:
         game,
         units=tuple(units),
         hidden=tuple(name for name in game.hidden if name not in shown and name in names),
-        fallen=(*game.fallen, *segment.seniors_killed, *fallen_seniors(game, segment, gone)),
+        fallen_seniors=(*game.fallen_seniors, *segment.seniors_killed, *fallen_seniors(game, segment, gone)),
         shot_at=_remembered(game, segment),
         buildings=_with_buildings(game.buildings, segment.buildings),
         last=game.acting,
@@ -373,7 +403,7 @@ def _who_comes(umpire: Umpire[Options], game: Game, *, ended: bool, destroyed: t
     found = umpire.resolve(asked, f"initiative, turn {game.turn}, segment {_segments(game)}")
     if found.turn_ends:
         if ended and not (game.left("attacker") or game.left("defender")):  # nobody can in the new turn either
-            return TurnOutcome(game=game, acting=None, turn_ended=True, destroyed=destroyed)
+            return TurnOutcome(game=game, acting=None, turn_ended=True, burnt_down=destroyed)
         return _next_turn(umpire, game, destroyed)
     card = next((card for card in game.cards if card.name == found.drawn), None)
     game = evolve(
@@ -386,7 +416,7 @@ def _who_comes(umpire: Umpire[Options], game: Game, *, ended: bool, destroyed: t
     )
     if card is not None and not found.units:
         return _who_comes(umpire, game, ended=ended, destroyed=destroyed)
-    return TurnOutcome(game=game, acting=found.player, able=found.units, turn_ended=ended, destroyed=destroyed)
+    return TurnOutcome(game=game, acting=found.player, able=found.units, turn_ended=ended, burnt_down=destroyed)
 
 
 def _left(umpire: Umpire[Options], game: Game, player: Player) -> int:
@@ -430,7 +460,7 @@ def _next_turn(umpire: Umpire[Options], game: Game, destroyed: tuple[Name, ...])
     if game.turn == game.turns:
         umpire.result("seq-steps", "that was the last turn: the game is over")
         over = evolve(game, is_over=True, acting=None, able=())
-        return TurnOutcome(game=over, acting=None, turn_ended=True, destroyed=destroyed)
+        return TurnOutcome(game=over, acting=None, turn_ended=True, burnt_down=destroyed)
     game = evolve(
         game,
         turn=game.turn + 1,
@@ -491,7 +521,7 @@ def _promoted(umpire: Umpire[Options], game: Game) -> Game:
 
     Rules: off-senior-killed.
     """
-    for fallen in game.fallen:
+    for fallen in game.fallen_seniors:
         if game.turn > fallen.known_in_turn:
             game = _succeeded(umpire, game, fallen)
     return game
@@ -502,7 +532,7 @@ def _succeeded(umpire: Umpire[Options], game: Game, fallen: FallenSenior) -> Gam
 
     Rules: off-senior-killed.
     """
-    game = evolve(game, fallen=tuple(one for one in game.fallen if one is not fallen))
+    game = evolve(game, fallen_seniors=tuple(one for one in game.fallen_seniors if one is not fallen))
     units = tuple(
         unit
         for unit in game.units

@@ -15,6 +15,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.roll_offs import RollOff, roll_off
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Name
 from rcw_rules.red_actions.options import Options
@@ -67,6 +68,17 @@ class InitiativeOutcome:
     drawn: str = ""
     turn_ends: bool = False
     roll_off_loser: Player | None = None
+
+    def summary(self, request: InitiativeRequest) -> str:
+        """Return who acts next, or that the turn is over."""
+        if self.turn_ends:
+            return "The turn is over."
+        if self.player is not None:
+            return sentences(f"the {self.player} acts next")
+        if not self.units:
+            return sentences(f"nobody acts on the card of {self.drawn}: another card is drawn")
+        acting = f"{listed(self.units)} {'acts' if len(self.units) == 1 else 'act'} next"
+        return sentences(f"{acting}, on the card of {self.drawn}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -249,6 +261,12 @@ class CleverPreemptOutcome:
     """
 
     preempts: bool
+
+    def summary(self, request: CleverPreemptRequest) -> str:
+        """Return whether the unit of the Clever officer acts first."""
+        if self.preempts:
+            return "The unit of the Clever officer acts now, before the enemy."
+        return "The Clever officer does not act first, and the unit keeps its segment."
 
 
 @frozen(kw_only=True, cache_hash=True)

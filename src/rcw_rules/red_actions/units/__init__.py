@@ -74,6 +74,16 @@ from rcw_rules.red_actions.units.regrouping import (
     combine_units,
     divide_unit,
 )
+from rcw_rules.red_actions.units.saying import (
+    changes,
+    fallen_said,
+    in_inches,
+    lost_officers_said,
+    names_of,
+    said,
+    stepped,
+    troops_said,
+)
 from rcw_rules.red_actions.units.scale import (
     METRES_PER_INCH,
     ConvertDistanceOutcome,
@@ -85,6 +95,7 @@ from rcw_rules.red_actions.units.scale import (
 )
 from rcw_rules.red_actions.units.supply import AmmunitionOutcome, AmmunitionRequest, ammunition
 from rcw_rules.red_actions.units.troops import (
+    CARDS,
     Army,
     TokenCount,
     Troops,
@@ -93,9 +104,11 @@ from rcw_rules.red_actions.units.troops import (
     missing_from_card,
     note_cards,
     read_troops,
+    troop_card,
 )
 
 __all__ = [
+    "CARDS",
     "DISMOUNT_AS",
     "HORSE_HOLDERS",
     "KEEP_TOKEN",
@@ -140,6 +153,7 @@ __all__ = [
     "UnitLegalityRequest",
     "ammunition",
     "begin_rout",
+    "changes",
     "combine_units",
     "command_of",
     "commanding",
@@ -151,18 +165,22 @@ __all__ = [
     "draws_officer",
     "effective_bases",
     "escort_speed",
+    "fallen_said",
     "flight_check",
     "frontage",
     "gone",
     "guns_left",
     "has_too_many_markers",
     "illustrative_troops",
+    "in_inches",
+    "lost_officers_said",
     "marker_problems",
     "markers_of_the_night",
     "mean_value",
     "missing_from_card",
     "missing_numbers",
     "moves_in",
+    "names_of",
     "note_cards",
     "officers_left",
     "officers_lost",
@@ -171,7 +189,11 @@ __all__ = [
     "promotion",
     "read_troops",
     "replacement_request",
+    "said",
+    "stepped",
     "title_of",
+    "troop_card",
+    "troops_said",
     "unit_legality",
     "without_given_up",
 ]

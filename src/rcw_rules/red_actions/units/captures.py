@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Side, TroopCard
 from rcw_rules.red_actions.options import Options
@@ -32,6 +33,19 @@ class PrisonersOutcome:
 
     owner: Side | None
     eliminated: bool
+
+    def summary(self, request: PrisonersRequest) -> str:
+        """Return who has the prisoners now, and why nothing changes if nothing does."""
+        by = request.by.capitalize()
+        if self.eliminated:
+            return sentences(f"{by} eliminates the prisoners")
+        if self.owner != request.owner:
+            return sentences(f"{by} takes the prisoners")
+        keeps = "nobody holds the prisoners" if self.owner is None else f"{self.owner.capitalize()} keeps the prisoners"
+        if self.owner == request.by:
+            return sentences(keeps)
+        why = "they are guarded" if request.guarded else "they are in a building, and taking them there needs an action"
+        return sentences(f"{keeps}: {why}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -12,9 +12,11 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Percent, Side, Unit
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.units.saying import said
 
 Points: TypeAlias = Annotated[Fraction, Range(0, 999_999, rule="conv-bad-input")]
 
@@ -69,6 +71,17 @@ class ArmyStanding:
     has_lost: bool
     intact_tanks_captured: int
 
+    def sentence(self, losses: ArmyLosses) -> str:
+        """Return how the side stands, and its losses against its flight number."""
+        side, lost, most = self.side.capitalize(), said(losses.lost_points), said(self.threshold)
+        if self.in_flight:
+            standing = f"{side} is in flight: it has lost {lost} points, more than its flight number of {most}"
+        else:
+            standing = f"{side} is not in flight: it has lost {lost} points, and its flight number is {most}"
+        train = f"the enemy has taken the train of {side} off the table" if losses.train_taken else ""
+        tanks = self.intact_tanks_captured
+        return sentences(train, standing, f"the enemy took {counted(tanks, 'tank')} of {side} intact" if tanks else "")
+
 
 @frozen(kw_only=True)
 class FlightCheckOutcome:
@@ -83,6 +96,13 @@ class FlightCheckOutcome:
     armies: tuple[ArmyStanding, ...]
     game_over: bool
     losers: tuple[Side, ...]
+
+    def summary(self, request: FlightCheckRequest) -> str:
+        """Return whether the game is over and who has lost, then how each army stands."""
+        losers = listed(side.capitalize() for side in self.losers)
+        over = f"the game is over: {losers} {'have' if len(self.losers) > 1 else 'has'} lost"
+        armies = (one.sentence(losses) for one, losses in zip(self.armies, request.armies, strict=True))
+        return sentences(over if self.game_over else "", *armies)
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Markers, TroopCard, Unit, effective_number
 from rcw_rules.red_actions.options import Options
@@ -38,6 +39,20 @@ class EffectiveBasesOutcome:
 
     effective: Fraction
     routs: bool
+
+    def summary(self, request: EffectiveBasesRequest) -> str:
+        """Return whether the unit routs, or else how many bases count."""
+        markers = request.terror + request.humiliated
+        if self.effective == 0:
+            counting = "no base counts"
+        elif self.effective < 1:
+            counting = "half a base counts"
+        else:
+            counting = f"{counted(int(self.effective), 'base')} {'counts' if self.effective == 1 else 'count'}"
+        if not markers:
+            return sentences(counting)
+        what = "the unit routs" if self.routs else counting
+        return sentences(f"{what}: {counted(markers, 'marker')} on {counted(request.bases, 'base')}")
 
 
 @frozen(kw_only=True, cache_hash=True)

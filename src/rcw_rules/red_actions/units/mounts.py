@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Name, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
@@ -61,6 +62,22 @@ class DismountOutcome:
     unit: Unit
     horse_holders: int
     routs: bool
+
+    def summary(self, request: DismountRequest) -> str:
+        """Return what the unit is now, who holds the horses, and whether it routs."""
+        unit, bases = self.unit, counted(self.unit.bases, "base")
+        if request.transport == "horses":
+            verb = "dismounts" if request.action == "dismount" else "mounts"
+            done = f"{unit.name} {verb} and is now {bases} of {unit.card.name}"
+        else:
+            done = f"{unit.name} gets {'off' if request.action == 'dismount' else 'on'} the {request.transport}"
+        holders = self.horse_holders
+        return sentences(
+            f"{done}. It routs: it has {counted(unit.markers, 'marker')} on {bases}" if self.routs else done,
+            f"{counted(holders, 'base')} {'stays' if holders == 1 else 'stay'} behind to hold the horses"
+            if holders
+            else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)

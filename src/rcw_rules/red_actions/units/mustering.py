@@ -12,11 +12,12 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TRAINS, VEHICLES, Category, Markers, Name, OfficerToken, TroopCard
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.markers import markers_of_the_night
+from rcw_rules.red_actions.units.saying import said
 from rcw_rules.red_actions.units.scale import frontage
 from rcw_rules.red_actions.units.troops import illustrative_troops
 
@@ -92,6 +93,18 @@ class Mustered:
     needs_officer: bool
     lacks: tuple[str, ...]
 
+    def sentence(self, muster: Muster) -> str:
+        """Return what the unit may be fielded as, and what it still needs."""
+        fewest, most = self.may_be
+        size = f"{fewest} to {most} at the set-up" if most > fewest else "always a single base"
+        wide = said(Fraction(round(self.frontage * 10), 10))
+        lacks, bases = listed(map(in_words, self.lacks)), counted(muster.bases, "base")
+        return sentences(
+            f"{self.name} may be fielded: {bases} of {muster.card.name} ({size}), about {wide} in wide",
+            f"{self.name} still draws its officer" if self.needs_officer else "",
+            f"The card of {muster.card.name} lacks these numbers: {lacks}" if lacks else "",
+        )
+
 
 @frozen(kw_only=True)
 class UnitLegalityOutcome:
@@ -102,6 +115,22 @@ class UnitLegalityOutcome:
     """
 
     units: tuple[Mustered, ...]
+
+    def summary(self, request: UnitLegalityRequest) -> str:
+        """Return that the units may be fielded, and what they still need."""
+        if len(self.units) == 1:
+            return self.units[0].sentence(request.units[0])
+        drawing = listed(unit.name for unit in self.units if unit.needs_officer)
+        lacking = listed(
+            dict.fromkeys(
+                muster.card.name for unit, muster in zip(self.units, request.units, strict=True) if unit.lacks
+            )
+        )
+        return sentences(
+            f"all {len(self.units)} units may be fielded",
+            f"an officer is still to be drawn for {drawing}" if drawing else "",
+            f"numbers are missing on the card of {lacking}" if lacking else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)

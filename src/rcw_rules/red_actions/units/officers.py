@@ -13,10 +13,11 @@ from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import RANKS, Name, OfficerToken, Rank, TroopCard, Unit, name_problems
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.units.saying import officers_said
 from rcw_rules.red_actions.units.troops import Army, TokenCount, illustrative_troops, note_cards
 
 DrawOccasion: TypeAlias = Literal["set_up", "replacement"]
@@ -67,6 +68,22 @@ class DrawOfficersOutcome:
     seniors: tuple[OfficerToken, ...]
     juniors: tuple[OfficerToken, ...]
     pool: tuple[TokenCount, ...]
+
+    def summary(self, request: DrawOfficersRequest) -> str:
+        """Return the officers drawn, with what they do to morale, and how many tokens are left."""
+        seniors, juniors = officers_said(self.seniors), officers_said(self.juniors)
+        left = sum(counted_token.count for counted_token in self.pool)
+        new = "the new officer is" if request.occasion == "replacement" else _officers("junior", len(self.juniors))
+        pool = f"{counted(left, 'token')} {'is' if left == 1 else 'are'}" if left else "no token is"
+        return sentences(
+            f"{_officers('senior', len(self.seniors))} {seniors}" if seniors else "",
+            f"{new} {juniors}" if juniors else "",
+            f"{pool} left in the pool",
+        )
+
+
+def _officers(what: str, count: int) -> str:
+    return f"the {what} officer is" if count == 1 else f"the {count} {what} officers are"
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -174,6 +191,14 @@ class PromotionOutcome:
     senior: Unit
     unit: Unit
     pool: tuple[TokenCount, ...]
+
+    def summary(self, request: PromotionRequest) -> str:
+        """Return who is promoted, and which officer the unit draws instead."""
+        promoted, drawn = officers_said(self.senior.officers), officers_said(self.unit.officers[:1])
+        return sentences(
+            f"the officer of {self.unit.name}, {promoted}, is promoted and becomes {self.senior.name}",
+            f"{self.unit.name} draws a new officer: {drawn}",
+        )
 
 
 @frozen(kw_only=True)

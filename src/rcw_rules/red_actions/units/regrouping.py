@@ -14,12 +14,14 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, Name, OfficerToken, Unit, name_problems
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.losses import begin_rout, draws_officer, guns_left
 from rcw_rules.red_actions.units.markers import has_too_many_markers, marker_problems
 from rcw_rules.red_actions.units.officers import commanding
+from rcw_rules.red_actions.units.saying import markers_said, names_of
 from rcw_rules.red_actions.units.troops import illustrative_troops, note_cards
 
 MOST_LETTERS = 100  # of a name
@@ -84,6 +86,12 @@ class Part:
     draws_officer: bool
     guns_left: Annotated[int, Cites("rout-guns")] = 0
 
+    def sentence(self) -> str:
+        """Return the part with its bases, and its officers."""
+        bases = counted(self.unit.bases or self.guns_left, "base")
+        led = f" under {names_of(self.unit.officers)}" if self.unit.officers else ""
+        return f"{self.unit.name} with {bases}{led}"
+
 
 @frozen(kw_only=True)
 class DivideUnitOutcome:
@@ -94,6 +102,24 @@ class DivideUnitOutcome:
     """
 
     parts: tuple[Part, ...]
+
+    def summary(self, request: DivideUnitRequest) -> str:
+        """Return the parts, with the markers of each, and which of them rout or draw an officer."""
+        markers = markers_said(self.parts[0].unit)
+        routing = listed(part.unit.name for part in self.parts if part.routs and not part.guns_left)
+        drawing = listed(part.unit.name for part in self.parts if part.draws_officer and not part.guns_left)
+        guns = (
+            f"the crews of {part.unit.name} run off and leave {counted(part.guns_left, 'gun')}"
+            for part in self.parts
+            if part.guns_left
+        )
+        return sentences(
+            f"{request.unit.name} divides into {listed(part.sentence() for part in self.parts)}",
+            f"each part has {markers}" if markers else "",
+            f"more markers than bases make {routing} rout" if routing else "",
+            *guns,
+            f"at the next voluntary action an officer is drawn for {drawing}" if drawing else "",
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -139,7 +165,7 @@ def _divide_example() -> DivideUnitRequest:
 
 @procedure(
     "red_actions.divide_unit",
-    title="What are the parts of a unit that divides?",
+    title="How does this unit divide??",
     rules=("act-divide",),
     example=_divide_example,
 )
@@ -248,6 +274,17 @@ class CombineUnitsOutcome:
 
     unit: Unit
 
+    def summary(self, request: CombineUnitsRequest) -> str:
+        """Return what the units make together, who commands, and the markers."""
+        unit, markers = self.unit, markers_said(self.unit)
+        led = "without an officer" if unit.officer is None else f"under {in_words(unit.officer.id)}"
+        together, spares = listed(one.name for one in request.units), names_of(unit.spares)
+        return sentences(
+            f"{together} combine into {unit.name} with {counted(unit.bases, 'base')}, {led}",
+            f"it has {markers}" if markers else "",
+            f"{spares} {'is a spare officer' if len(unit.spares) == 1 else 'are spare officers'}" if spares else "",
+        )
+
 
 @frozen(kw_only=True, cache_hash=True)
 class CombineUnitsRequest(Request[CombineUnitsOutcome]):
@@ -289,7 +326,7 @@ def _combine_example() -> CombineUnitsRequest:
 
 @procedure(
     "red_actions.combine_units",
-    title="What unit do several make together, and who commands it?",
+    title="What do these units become when they combine, and who commands??",
     rules=("act-combine",),
     example=_combine_example,
 )

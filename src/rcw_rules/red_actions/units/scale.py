@@ -13,10 +13,11 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import BASE_WIDTH_MM
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.units.saying import in_inches, said
 
 METRES_PER_INCH = 25  # defs-scale
 MINUTES_PER_MOVE = 5  # defs-scale
@@ -41,6 +42,10 @@ class ConvertDistanceOutcome:
     """
 
     inches: Fraction
+
+    def summary(self, request: ConvertDistanceRequest) -> str:
+        """Return the distance in metres and on the table."""
+        return sentences(f"{said(request.metres)} m is {in_inches(self.inches)} on the table")
 
 
 @frozen(kw_only=True, cache_hash=True)

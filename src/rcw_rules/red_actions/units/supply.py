@@ -13,10 +13,11 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Arm
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.units.saying import troops_said
 from rcw_rules.red_actions.units.scale import MINUTES_PER_MOVE
 
 CART_REACH = inches(2)  # ammo-artillery
@@ -55,6 +56,20 @@ class AmmunitionOutcome:
 
     moves_left: int | None
     carried_left: int | None
+
+    def summary(self, request: AmmunitionRequest) -> str:
+        """Return for how many more moves there is ammunition, and how much of it the base carries."""
+        if self.moves_left is None:
+            return sentences(f"{troops_said(request.arm)} have ammunition for the whole battle")
+        what = f"the {in_words(request.arm)}"
+        if not self.moves_left:
+            return sentences(f"{what} has no ammunition left")
+        moves = f"{what} has ammunition for {counted(self.moves_left, 'more move')}"
+        if self.carried_left == self.moves_left:
+            return sentences(f"{moves}, all of it carried")
+        return sentences(
+            f"{moves}, {'none of it carried' if not self.carried_left else f'{self.carried_left} of them carried'}"
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -12,7 +12,7 @@ says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
@@ -27,6 +27,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
+from rcw_rules.pieces import Pieces
 from rcw_rules.red_actions.model import Name, OfficerToken, Percent, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 
@@ -174,6 +175,28 @@ def illustrative_troops() -> Troops:
 
     text = files("rcw_rules.red_actions").joinpath("data", "illustrative_troops.toml").read_text(encoding="utf-8")
     return load_toml(Troops, text, "illustrative_troops.toml")
+
+
+def troop_card(id: str) -> TroopCard:
+    """Return the troop card of the library with that id. Its numbers are made up.
+
+    >>> card = troop_card("red_conscripts")
+    >>> card.name, card.arm, card.values
+    ('Red Conscripts', 'rifle', 'illustrative')
+
+    Raises:
+        UnknownNameError: There is no such card.
+
+    Rules: conv-cards-missing.
+    """
+    return CARDS[id]
+
+
+def _cards() -> Mapping[str, TroopCard]:
+    return {card.id: card for card in illustrative_troops().cards}
+
+
+CARDS = Pieces(id="card", cls=TroopCard, load=_cards)
 
 
 def note_cards(umpire: Umpire[Options], *units: Unit) -> None:
