@@ -12,6 +12,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.charge import (
     Charge,
@@ -26,6 +27,7 @@ from rcw_rules.red_white.charge import (
     freed_guards,
     nearer_the_edge,
     one_of_a_kind,
+    told_of_units,
 )
 from rcw_rules.red_white.fire import BombTarget, PetrolBombsOutcome, PetrolBombsRequest, TankAfterBombs, Volley
 from rcw_rules.red_white.melee import MeleeOutcome, MeleeRequest, UnitAfterMelee
@@ -52,6 +54,22 @@ class AssaultOutcome:
     attackers: tuple[UnitAfterAssault, ...]
     defenders: tuple[UnitAfterAssault, ...]
     support: tuple[UnitAfterAssault, ...] = ()
+
+    def summary(self, request: AssaultRequest) -> str:
+        """Return who holds the position, and what happened to the units."""
+        holds = {
+            "attacker": "the attackers take the position",
+            "defender": "the defenders hold the position",
+            "nobody": "nobody holds the position",
+        }[self.holder]
+        why = {
+            "melee": "",
+            "no_contact": ": the charge reaches nobody",
+            "attackers_gone": ": no attacker is left for a melee",
+            "position_falls": ": no defender is left for a melee",
+        }[self.ended]
+        advance = self.ended != "melee"
+        return sentences(f"{holds}{why}", *told_of_units(request, self.attackers, self.defenders, advance=advance))
 
     @property
     def attacker_won(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.options import Options
@@ -42,6 +43,7 @@ Hits: TypeAlias = Annotated[int, Range(0, VEHICLE_STANDS - 1, rule="bad-numbers"
 """Hits recorded against a vehicle that still acts; the eighth destroys it."""
 
 VEHICLES: tuple[UnitType, ...] = ("tank", "armoured_car", "armoured_train")
+TROOPS: tuple[UnitType, ...] = tuple(one for one in get_args(UnitType) if one not in VEHICLES)
 INITIATORS: tuple[UnitType, ...] = ("infantry", "cavalry", "tank")  # melee-initiators
 DEFENCES: tuple[Cover, ...] = ("trench", "building", "breastwork")  # p1-terrain
 ELITE_CLASSES: dict[Side, tuple[TroopClass, ...]] = {  # elite-white, elite-red
@@ -112,6 +114,10 @@ class Unit:
     edge_distance: Inches | None = None
     obstacle_distance: Annotated[Inches | None, Cites("gen-rear")] = None
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need("stands", {"type": TROOPS}, message="is missing: troops are measured in stands", rule="gen-stand"),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the unit."""
         if not self.name.isprintable():
@@ -124,9 +130,7 @@ class Unit:
                         f".{field}", "a vehicle counts as 8 stands less its hits; give hits instead", "gen-unit-types"
                     )
         else:
-            if self.stands is None:
-                yield Problem(".stands", "is missing: troops are measured in stands", "gen-stand")
-            elif self.starting_stands is not None and self.stands > self.starting_stands:
+            if self.stands is not None and self.starting_stands is not None and self.stands > self.starting_stands:
                 yield Problem(
                     ".stands", f"{self.stands} is more than the {self.starting_stands} at the start", "gen-stand"
                 )

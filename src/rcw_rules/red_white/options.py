@@ -11,7 +11,7 @@ from rcw_rules.marks import Settles
 from rcw_rules.red_white.profile import PartOneProfile
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Options:
     """The options of Red & White, each with the rule that it settles.
 

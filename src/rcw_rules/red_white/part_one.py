@@ -303,7 +303,7 @@ def dice_of(options: Options, unit_type: UnitType, weapon: Weapon, *, stands: in
     """
     for row in profile_of(options).dice:
         if (row.type, row.weapon) == (unit_type, weapon):
-            return stands * (row.moved if moved else row.halted)
+            return stands * (row.if_moved if moved else row.if_halted)
     raise missing("p1-fire", "dice", f"How many dice does {in_words(unit_type)} roll for {in_words(weapon)}?")
 
 
@@ -457,10 +457,13 @@ def stand_of(options: Options, unit_type: UnitType) -> StandSize:
 
     Rules: p1-grade-and-leader.
     """
-    row: StandSize = _row_of(options, "stands", unit_type, "p1-grade-and-leader", "How large is a stand of {type}?")
+    row: StandSize = _row_of(
+        options, "stand_sizes", unit_type, "p1-grade-and-leader", "How large is a stand of {type}?"
+    )
     return row
 
 
+@lru_cache(maxsize=256)
 def _row_of(options: Options, field: str, unit_type: UnitType, rule: str, question: str) -> Any:
     rows: tuple[Any, ...] = getattr(profile_of(options), field)
     known = next((row for row in rows if unit_type in row.types), None)

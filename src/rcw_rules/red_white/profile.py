@@ -17,7 +17,7 @@ from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
-from rcw_rules.marks import Cites
+from rcw_rules.marks import Cites, Was
 
 UnitType: TypeAlias = Literal[
     "infantry",
@@ -294,14 +294,14 @@ class StandDice:
     Attributes:
         type: The type of unit.
         weapon: The weapon.
-        halted: The dice of each stand, of a vehicle in all, if it has not moved this turn.
-        moved: The same if it has.
+        if_halted: The dice of each stand, of a vehicle in all, if it has not moved this turn.
+        if_moved: The same if it has.
     """
 
     type: UnitType
     weapon: Weapon
-    halted: Annotated[int, Range(0, 20)]
-    moved: Annotated[int, Range(0, 20)]
+    if_halted: Annotated[int, Range(0, 20), Was("halted", before=5)]
+    if_moved: Annotated[int, Range(0, 20), Was("moved", before=5)]
 
 
 @frozen(kw_only=True)
@@ -467,8 +467,10 @@ class PartOneProfile:
         vessel_dice: How many dice vessels fire with.
         arcs: Where units may fire.
         target: At whom a unit has to fire: at the nearest enemy that it sees, or at any.
+        fire_past: Past whom a unit may fire: past anybody, past enemies alone, or past nobody. What is between a stand
+            and the middle of its target is in the way.
         sight: How far troops see.
-        stands: How large stands are.
+        stand_sizes: How large stands are.
         vessel_sizes: How large vessels are.
         vessel_sinks_at: The damage at which a ship sinks. A launch or a boat sinks with the first hit.
     """
@@ -499,8 +501,9 @@ class PartOneProfile:
     vessel_dice: Annotated[tuple[VesselDice, ...], Cites("p1-artillery-and-armour")] = ()
     arcs: Annotated[tuple[FireArc, ...], Cites("p1-facing")] = ()
     target: Annotated[Literal["nearest", "any"] | None, Cites("p1-fire")] = None
+    fire_past: Annotated[Literal["anybody", "enemies", "nobody"], Cites("p1-fire")] = "anybody"
     sight: Annotated[SightDistances | None, Cites("p1-terrain")] = None
-    stands: Annotated[tuple[StandSize, ...], Cites("p1-grade-and-leader")] = ()
+    stand_sizes: Annotated[tuple[StandSize, ...], Cites("p1-grade-and-leader"), Was("stands", before=5)] = ()
     vessel_sizes: Annotated[tuple[VesselSize, ...], Cites("p1-grade-and-leader")] = ()
     vessel_sinks_at: Annotated[Annotated[int, Range(1, 99)] | None, Cites("p1-artillery-and-armour")] = None
 
@@ -525,7 +528,7 @@ class PartOneProfile:
             ("obstacles", [[(row.kind, one) for one in row.types] for row in self.obstacles]),
             ("turning", [[("", one) for one in row.types] for row in self.turning]),
             ("arcs", [[("", one) for one in row.types] for row in self.arcs]),
-            ("stands", [[("", one) for one in row.types] for row in self.stands]),
+            ("stand_sizes", [[("", one) for one in row.types] for row in self.stand_sizes]),
         ):
             yield from _covered_twice(name, covered)
         for number, row in enumerate(self.ranges):

@@ -67,7 +67,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="red_white",
     title="Red & White: Russian Civil War Rules, Part II (Hank Lubbers)",
     edition="The Herald 57",
-    rules_version=4,
+    rules_version=5,
     options=Options(),
     procedures=(
         assault,

@@ -43,7 +43,7 @@ def ask(
 @pytest.mark.parametrize("elite", [False, True])
 def test_cavalry_flees_without_a_die_elite_or_not(elite: bool) -> None:
     assert ask([unit("cavalry", elite=elite)]) == (
-        rw.Frightened(stands=False, moved=inches(12), off_table=None, falling_back=True, contact=False),
+        rw.Frightened(stands_firm=False, moved=inches(12), off_table=None, falling_back=True, contact=False),
     )
 
 
@@ -58,8 +58,8 @@ def test_a_gap_of_two_and_a_flight_of_twelve_are_reached_by_fourteen(charger_mov
 @pytest.mark.parametrize("face", range(1, 11))
 def test_artillery_stands_on_four_or_less(face: int) -> None:
     (taken,) = ask([unit("artillery", full_move=inches(6))], face)
-    assert taken.stands is (face <= 4)
-    assert taken.limbered is taken.falling_back is not taken.stands
+    assert taken.stands_firm is (face <= 4)
+    assert taken.limbered is taken.falling_back is not taken.stands_firm
     assert taken.moved == inches(0 if face <= 4 else 6)
 
 
@@ -67,32 +67,35 @@ def test_artillery_stands_on_four_or_less(face: int) -> None:
 def test_the_die_of_artillery_is_plain_and_cheka_gives_no_other() -> None:
     guns = unit("artillery", side="red", elite=True, heroic=True, cheka=True, cover="trench")
     (taken,) = ask([guns], 5)
-    assert not taken.stands
+    assert not taken.stands_firm
 
 
 @pytest.mark.rule("red_white", "fright-artillery")
 def test_one_die_for_each_artillery_unit_in_listed_order() -> None:
     units = [unit("artillery"), unit("infantry"), unit("artillery"), unit("cavalry")]
-    assert [taken.stands for taken in ask(units, 4, 5)] == [True, True, False, False]
+    assert [taken.stands_firm for taken in ask(units, 4, 5)] == [True, True, False, False]
 
 
 @pytest.mark.rule("red_white", "fright-limits")
 @pytest.mark.parametrize("type_", ["infantry", "machine_gun", "tchanka", "command", "armoured_car", "armoured_train"])
 def test_all_others_stand_without_a_die(type_: Any) -> None:
     (taken,) = ask([unit(type_)])
-    assert taken == rw.Frightened(stands=True, falling_back=False, contact=True)
+    assert taken == rw.Frightened(stands_firm=True, falling_back=False, contact=True)
 
 
 @pytest.mark.rule("red_white", "fright-limits")
 @pytest.mark.parametrize("attackers", [("armoured_car",), ("infantry", "cavalry")])
 def test_nothing_but_a_tank_frightens(attackers: tuple[Any, ...]) -> None:
-    assert [taken.stands for taken in ask([unit("cavalry"), unit("artillery")], attackers=attackers)] == [True, True]
+    assert [taken.stands_firm for taken in ask([unit("cavalry"), unit("artillery")], attackers=attackers)] == [
+        True,
+        True,
+    ]
 
 
 @pytest.mark.rule("red_white", "fright-limits")
 def test_a_tank_among_others_is_enough() -> None:
     (taken,) = ask([unit("cavalry")], attackers=("infantry", "tank"))
-    assert not taken.stands
+    assert not taken.stands_firm
 
 
 @pytest.mark.rule("red_white", "fright-limits", "melee-mod-falling-flank", "melee-mod-tank")
@@ -183,7 +186,7 @@ def test_the_odds_are_those_of_every_face(attackers: tuple[Any, ...], edge: int)
     )
     found = {
         tuple(
-            (taken.stands, taken.limbered, int(str(taken.moved).split()[0]), taken.off_table, taken.contact)
+            (taken.stands_firm, taken.limbered, int(str(taken.moved).split()[0]), taken.off_table, taken.contact)
             for taken in outcome.units
         ): chance
         for outcome, chance in rw.ruleset.odds(asked).items()

@@ -77,7 +77,7 @@ def test_who_may_not_charge_and_whom_nobody_reaches() -> None:
 
 @pytest.mark.rule("red_white", "p1-movement")
 def test_whether_units_that_have_moved_charge_is_the_profile_s_to_say() -> None:
-    moved = rw.Marks(moved=(rw.Went(unit="Hussars", far=inches(12)),))
+    moved = rw.Marks(movements=(rw.Went(unit="Hussars", far=inches(12)),))
     state, charge = charging(RIDERS, WAGONS, marks=moved), home("Hussars", target="Wagons")
     assert not rules_against(state, charge)
     assert PROFILE.charges is not None

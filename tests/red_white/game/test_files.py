@@ -9,11 +9,13 @@ import pytest
 from attrs import evolve
 from red_white_tables import PROFILE, duel
 
-from rcw_rules import InvalidRequestError
+from rcw_rules import InvalidRequestError, SeededDice
 from rcw_rules import red_white as rw
 from rcw_rules.cli.match_proofs import rules_in_force
 from rcw_rules.games import MatchFile, RandomPlayer, load_scenario, play_match, read_match, scenario_toml
+from rcw_rules.red_white.game.state import State
 from rcw_rules.registry import load_game
+from rcw_rules.wire import structure, unstructure
 
 
 @pytest.mark.rule("red_white", "p1-profile", "p1-made-up")
@@ -53,3 +55,34 @@ def test_a_match_is_saved_as_it_is_played_and_goes_on_from_the_file(tmp_path: Pa
         assert again.match.state == half
     end = play_match(read_match(place, rw.game).match(), {"red": RandomPlayer(1), "white": RandomPlayer(2)})
     assert end.result is not None
+
+
+@pytest.mark.rule("red_white", "p1-facing", "gen-unit-types")
+def test_a_state_that_contradicts_itself_is_refused() -> None:
+    state: Any = rw.game.begin(rw.frozen_river(), dice=SeededDice(1)).state
+    while not any(len(group.bases) > 1 for group in state.groups):
+        state = rw.game.play(state, rw.game.legal_actions(state)[0], dice=SeededDice(1)).state
+    data = unstructure(state, State)
+    number = next(number for number, group in enumerate(state.groups) if len(group.bases) > 1)
+    data["groups"][number]["bases"][0]["facing"] += 1
+    data["vessels"][0]["vessel"]["name"] = "Potemkin"
+    with pytest.raises(InvalidRequestError) as raised:
+        structure(data, State)
+    told = str(raised.value)
+    assert f"$.groups[{number}].bases: those of {state.groups[number].name!r} face different ways [p1-facing]" in told
+    assert "$.vessels[0]: 'Potemkin' is nothing that is in the game [gen-unit-types]" in told
+
+
+@pytest.mark.rule("red_white", "hq", "bad-numbers")
+def test_a_state_that_contradicts_its_scenario_is_refused_by_everything_that_asks_about_it() -> None:
+    state = rw.game.begin(rw.game.scenario("village"), dice=SeededDice(1)).state
+    without_hq = evolve(state, scenario=evolve(state.scenario, red=evolve(state.scenario.red, headquarters=None)))
+    elsewhere = evolve(state, held=(("Nowhere", "red"),))
+    wrong = {
+        r"\$\.state\.headquarters\[0\]: 'Red HQ' is nothing that is in the game \[gen-unit-types\]": without_hq,
+        r"\$\.state\.held\[0\]: there is no place 'Nowhere' \[bad-numbers\]": elsewhere,
+    }
+    for told, one in wrong.items():
+        for ask in (rw.game.legal_actions, lambda s: rw.game.view(s, "red"), lambda s: rw.game.measure(s, "red")):
+            with pytest.raises(InvalidRequestError, match=told):
+                ask(one)

@@ -13,6 +13,7 @@ from rcw_rules import red_white as rw
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.geometry.table import TerrainLine, in_line, point
 from rcw_rules.kernel.lengths import inches
+from rcw_rules.red_white.model import Side
 
 
 def fire(unit: str, target: str, weapon: Any = "small_arms") -> rw.Fire:
@@ -78,12 +79,24 @@ def test_a_unit_fires_at_the_nearest_whom_it_can_hit() -> None:
     assert not rules_against(firing(rifles(), car, volunteers(20, 20)), fire("1st", "Volunteers"))
 
 
+@pytest.mark.rule("red_white", "p1-fire")
+@pytest.mark.parametrize(("past", "friend", "enemy"), [("anybody", 0, 0), ("enemies", 1, 0), ("nobody", 1, 1)])
+def test_the_profile_says_past_whom_a_unit_fires(past: Any, friend: int, enemy: int) -> None:
+    game = rw.game.with_options(profile=evolve(PROFILE, target="any", fire_past=past))
+    sides: tuple[tuple[Side, int], ...] = (("red", friend), ("white", enemy))
+    for side, bars in sides:
+        state = firing(rifles(), stands("Between", side, "infantry", 2, 20, 15, 180), volunteers(20, 18))
+        assert rules_against(state, fire("1st", "Volunteers"), game) == ["p1-fire"] * bars
+        beside = firing(rifles(), stands("Beside", side, "infantry", 2, 26, 15, 180), volunteers(20, 18))
+        assert not rules_against(beside, fire("1st", "Volunteers"), game)
+
+
 @pytest.mark.rule("red_white", "p1-fire", "morale-attachments")
 def test_an_attached_machine_gun_fires_beside_the_rifles() -> None:
     state = firing(rifles(machine_gun=True), volunteers())
     assert played(state, fire("1st", "Volunteers", "machine_gun"), 8, 7, 1).the_troop("Volunteers").unit.stands == 5
     # One that has moved rolls no dice.
-    went = rw.Marks(moved=(rw.Went(unit="1st", far=inches(1)),))
+    went = rw.Marks(movements=(rw.Went(unit="1st", far=inches(1)),))
     moved = evolve(state, marks=went)
     assert rules_against(moved, fire("1st", "Volunteers", "machine_gun")) == ["p1-fire"]
     assert not rules_against(moved, fire("1st", "Volunteers"))
@@ -128,7 +141,7 @@ def test_limbered_guns_do_not_fire() -> None:
 def test_a_train_tests_once_in_a_fire_phase_or_for_each_attack_by_the_option() -> None:
     track = TerrainLine(name="Track", kind="railway", points=(point(0, 30), point(48, 30)), width=inches(1))
     train = rw.Troop(unit=rw.Unit(name="Train", side="white", type="armoured_train", has_leader=True), track="Track")
-    size = next(row for row in PROFILE.stands if "armoured_train" in row.types)
+    size = next(row for row in PROFILE.stand_sizes if "armoured_train" in row.types)
     group = in_line("Train", 1, point(24, 30), degrees(90), frontage=size.frontage, depth=size.depth)
     guns = [stands(name, "red", "artillery", 1, x, 12, 0) for name, x in (("A", 20), ("B", 24))]
     placed = rw.Placed(unit="Train", at=(inches(24), inches(30)), facing=degrees(90))

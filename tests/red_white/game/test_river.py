@@ -108,6 +108,24 @@ def test_what_is_in_tow_follows_and_may_be_cast_off() -> None:
     assert where(act(following, "sail Yawl down", 2, 3), "Yawl")[0] == "11 in"
 
 
+@pytest.mark.rule("red_white", "ship-tow")
+def test_a_vessel_is_taken_in_tow_from_near_and_lies_astern() -> None:
+    crafts = (ship("Vanya"), ship("Yawl", type="boat"), ship("Gig", type="boat"))
+    spots = [at("Vanya", 12, 17, 90), at("Yawl", 5, 17, 90), at("Gig", 15, 17, 90)]
+    state = begun(river(*crafts, spots=spots), "movement")
+    listed = {str(action) for action in GAME.legal_actions(state)}
+    assert {"take Yawl in tow of Vanya"} == {line for line in listed if line.startswith("take Yawl")}
+    towed = act(state, "take Yawl in tow of Vanya")
+    assert (afloat(towed, "Yawl").towed_by, where(towed, "Yawl")) == ("Vanya", ("6 in", "17 in", "90°"))
+    with pytest.raises(IllegalRequestError, match="Yawl has moved"):
+        act(towed, "cast off Yawl")
+    after = act(act(towed, "take Gig in tow of Vanya"), "sail Vanya down", 1, 2, 3, 2)
+    assert [where(after, name)[0] for name in ("Vanya", "Yawl", "Gig")] == ["20 in", "14 in", "12.5 in"]
+    for told, why in (("take Gig in tow of Yawl", "8.5 in away"), ("take Vanya in tow of Yawl", "a boat tows nothing")):
+        with pytest.raises(IllegalRequestError, match=why):
+            act(state, told)
+
+
 def begun_next(state: State) -> State:
     """Return a game at Red's movement of the next turn, with nothing done in between."""
     turn = state.turn
@@ -330,6 +348,28 @@ def test_who_charges_over_thin_ice_throws_for_its_stands_first() -> None:
     after = act(state, "charge Whites with Reds", 1, 2, 9, 9, *[1] * 6, 1, 6, game=game)
     assert after.troop("Reds") is None
     assert after.the_troop("Whites").unit.stands == 4
+
+
+@pytest.mark.rule("red_white", "thin-crossing", "gen-rear", "gen-unit-state")
+@pytest.mark.parametrize("state", ["thin_ice", "frozen"])
+def test_who_goes_to_the_rear_over_thin_ice_throws_for_its_stands(state: str) -> None:
+    # Reds north of the river fail their test, and go 6 inches to the south: four stands onto the ice.
+    reds = evolve(foot("Reds", "red"), unit=evolve(foot("Reds", "red").unit, casualties=True))
+    spots = [at("Reds", 10, "22.5")]
+    of = river(spots=spots, west=THIN if state == "thin_ice" else {"state": state}, red=(reds,))
+    of = evolve(of, red=evolve(of.red, edge="south"))
+    phases = (rw.Phase(name="morale", roles=("morale",)), rw.Phase(name="end", roles=("end",)))
+    game = GAME.with_options(profile=evolve(PROFILE, sequence=phases))
+    after = act(
+        begun(of, "morale", side=None, game=game),
+        "go on",
+        10,
+        *([1, 2, 3, 10] if state == "thin_ice" else []),
+        game=game,
+    )
+    assert where(after, "Reds")[1] == "16.5 in"
+    unit = after.the_troop("Reds").unit
+    assert (unit.stands, unit.falling_back) == (2 if state == "thin_ice" else 4, True)
 
 
 # ---------------------------------------------------------------- convoys

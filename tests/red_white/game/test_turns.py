@@ -257,7 +257,7 @@ def test_a_unit_that_finds_no_room_behind_does_not_stand_in_a_lake() -> None:
 def test_a_new_turn_begins_with_a_clean_slate() -> None:
     marks = rw.Marks(
         idle=("1st",),
-        moved=(rw.Went(unit="1st", far=inches(3)),),
+        movements=(rw.Went(unit="1st", far=inches(3)),),
         may_not_fire=("1st",),
         charged=("1st",),
         led=("1st",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -11,12 +12,12 @@ from red_white_tables import Referee, duel, played, rules_against, skirmish, sta
 
 from rcw_rules import SeededDice
 from rcw_rules import red_white as rw
-from rcw_rules.games import MOST_ALTERNATIVES, Match
+from rcw_rules.games import MOST_ALTERNATIVES, GameResult, Match, PlacePoints, Victory
 from rcw_rules.games.checks import check_game
 from rcw_rules.games.players import GreedyPlayer, RandomPlayer, play_match
 from rcw_rules.games.random_games import RandomDecider, random_game
 from rcw_rules.kernel.angles import degrees
-from rcw_rules.kernel.geometry.table import FactKind
+from rcw_rules.kernel.geometry.table import FactKind, point
 from rcw_rules.kernel.lengths import inches
 
 ALL_KINDS: tuple[FactKind, ...] = ("distance", "aspect", "sight", "cover", "bases", "room", "reach")
@@ -185,12 +186,23 @@ def test_only_its_owner_sees_what_is_still_to_come() -> None:
 
 
 def test_the_measure_counts_stands_places_and_the_way_to_them() -> None:
-    units = (
-        stands("1st", "red", "infantry", 6, 10, 10, 0),
-        stands("Cossacks", "white", "cavalry", 4, 40, 40, 180),
-    )
-    # Six stands against four, no place, and forty inches between them.
-    assert rw.measure_of(state_of(*units), "red") == 2
-    assert rw.measure_of(state_of(*units), "white") == -2
-    shaken = (stands("1st", "red", "infantry", 6, 10, 10, 0, falling_back=True), units[1])
-    assert rw.measure_of(state_of(*shaken), "red") == -1
+    red, white = stands("1st", "red", "infantry", 6, 10, 10, 0), stands("Cossacks", "white", "cavalry", 4, 40, 40, 180)
+    # Six stands of the attacker against four, and half as many as they fall back; more than 40 inches between them.
+    shaken = state_of(stands("1st", "red", "infantry", 6, 10, 10, 0, falling_back=True), white)
+    assert rw.measure_of(shaken, "red") == -1
+    far = rw.measure_of(state_of(red, white), "red")
+    assert 2 < far < 2 + Fraction(12, 5) * Fraction(8, 48)
+    # A place right at hand draws the Reds with two fifths of six stands; as they hold it, half as much, and its points.
+    place = rw.Place(name="Mill", at=point(10, 10))
+    victory = Victory(places=(PlacePoints(place="Mill", points=3, side="red"),))
+    scenario = {"places": (place,), "victory": victory}
+    open_to_them = state_of(red, white, scenario=scenario)
+    assert rw.measure_of(open_to_them, "red") == 2 + Fraction(12, 5)
+    assert rw.measure_of(evolve(open_to_them, held=(("Mill", "red"),)), "red") == 2 + Fraction(6, 5) + 6
+    # A unit that is lost costs two more than its stands, a leader at the front is worth a quarter, and a win a hundred.
+    gone = open_to_them.lost("Cossacks", "destroyed")
+    assert rw.measure_of(gone, "red") == rw.measure_of(open_to_them, "red") + 4 + 2
+    led = open_to_them.with_troop(evolve(red.troop, unit=evolve(red.troop.unit, heroic=True)))
+    assert rw.measure_of(led, "red") == rw.measure_of(open_to_them, "red") + Fraction(1, 4)
+    won = evolve(open_to_them, result=GameResult(winner="white", reason="the Reds break", rule="major-break"))
+    assert rw.measure_of(won, "red") == -rw.measure_of(won, "white") == 2 + Fraction(12, 5) - 100

@@ -43,11 +43,11 @@ NONE = rw.Options()
 
 
 @pytest.mark.rule("red_white", "p1-made-up", "p1-profile")
-def test_every_field_is_filled_in_but_two_that_say_no() -> None:
+def test_every_field_is_filled_in_but_three_that_say_no() -> None:
     profile = rw.made_up_profile()
     empty = attrs.asdict(NO_PROFILE, recurse=False)
     same = [name for name, value in attrs.asdict(profile, recurse=False).items() if value == empty[name]]
-    assert same == ["cheka_lost_to_fire", "leader_risk"]
+    assert same == ["cheka_lost_to_fire", "leader_risk", "fire_past"]
     assert profile.values == "illustrative"
     assert "made up" in profile.source
 
@@ -178,7 +178,7 @@ def test_a_bomb_hits_by_where_it_lands() -> None:
         ("bomb_effect", lambda: bomb_hits(NONE, inches(1))),
         ("sides", lambda: sides_of(NONE)),
         ("unactivated", lambda: still_of(NONE)),
-        ("stands", lambda: stand_of(NONE, "infantry")),
+        ("stand_sizes", lambda: stand_of(NONE, "infantry")),
         ("ground", lambda: rate_of(MADE_UP, "armoured_train")(Footing(kinds=("wood",)))),
         ("obstacles", lambda: toll_of(MADE_UP, "armoured_train")("wire", Footing())),
     ],

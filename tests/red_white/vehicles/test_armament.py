@@ -20,7 +20,7 @@ from rcw_rules.red_white.vehicles import arc_of
 def dice_of(
     vehicle: Any, target: Any, *, moved: bool, turret_guns: int | None = None, ruleset: Any = rw.ruleset
 ) -> tuple[int, int]:
-    request = rw.VehicleFireDiceRequest(vehicle=vehicle, target=target, moved=moved, turret_guns=turret_guns)
+    request = rw.VehicleFireDiceRequest(vehicle=vehicle, target=target, has_moved=moved, turret_guns=turret_guns)
     outcome = ruleset.resolve(request, dice=GivenDice([])).outcome
     return outcome.machine_gun_dice, outcome.light_gun_dice
 
@@ -51,7 +51,7 @@ def test_a_male_ft17_fires_one_die_and_never_on_the_move(arc: str) -> None:
     assert dice_of("ft17_male", arc, moved=True) == (0, 0)
     assert dice_of("ft17_male", arc, moved=False) == (0, 1)
     for vehicle, told in (("ft17_male", True), ("ft17_female", False), ("mark_iv_male", False)):
-        request = rw.VehicleFireDiceRequest(vehicle=vehicle, target=arc, moved=False)  # type: ignore[arg-type]
+        request = rw.VehicleFireDiceRequest(vehicle=vehicle, target=arc, has_moved=False)  # type: ignore[arg-type]
         record = rw.ruleset.resolve(request, dice=GivenDice([])).record
         assert ("vehicle-ft17-male" in record.rules) == told
 
@@ -90,7 +90,7 @@ def test_a_stationary_mark_iv_male_and_a_target_to_the_left() -> None:
     ],
 )
 def test_the_bounds_of_the_quarters_belong_to_front_and_rear(bearing: str, arc: Any) -> None:
-    request = rw.VehicleFireDiceRequest(vehicle="mark_iv_male", target=degrees(bearing), moved=False)
+    request = rw.VehicleFireDiceRequest(vehicle="mark_iv_male", target=degrees(bearing), has_moved=False)
     resolution = rw.ruleset.resolve(request, dice=GivenDice([]))
     told = [step.text for _, step in resolution.record.walk() if step.rule == "vehicle-arcs"]
     assert told == [f"a bearing of {bearing}° is to the {arc}"]
@@ -122,9 +122,9 @@ def test_only_a_car_with_one_turret_has_a_number_of_guns_of_its_own(vehicle: Any
 
 
 @pytest.mark.rule("red_white", "vehicle-armament")
-@pytest.mark.parametrize("fields", [{"vehicle": "whippet"}, {"target": "above"}, {"moved": 1}, {"target": 45}])
+@pytest.mark.parametrize("fields", [{"vehicle": "whippet"}, {"target": "above"}, {"has_moved": 1}, {"target": 45}])
 def test_unknown_vehicles_and_arcs_are_refused(fields: dict[str, Any]) -> None:
-    request = rw.VehicleFireDiceRequest(**{"vehicle": "ft17_female", "target": "front", "moved": True, **fields})
+    request = rw.VehicleFireDiceRequest(**{"vehicle": "ft17_female", "target": "front", "has_moved": True, **fields})
     with pytest.raises(InvalidRequestError) as caught:
         rw.ruleset.resolve(request, dice=GivenDice([]))
     assert [each.path for each in caught.value.problems] == [f"$.{next(iter(fields))}"]

@@ -13,6 +13,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.red_white.aircraft.flight import FLIGHT_TURNS, AircraftType
 from rcw_rules.red_white.model import Side
 from rcw_rules.red_white.options import Options
@@ -51,6 +52,11 @@ class AircraftArrivalOutcome:
     """
 
     turns: tuple[int, ...]
+
+    def summary(self, request: AircraftArrivalRequest) -> str:
+        """Return the turn on which each aircraft arrives."""
+        names = (one.name or f"aircraft {number}" for number, one in enumerate(request.aircraft, start=1))
+        return sentences(*(f"{name} arrives on turn {turn}" for name, turn in zip(names, self.turns, strict=True)))
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -115,6 +121,18 @@ class PatrolOutcome:
     combat_from: int | None
     flight_turns_left: int
     attackers: Literal["nobody", "patroller", "both"] = "nobody"
+
+    def summary(self, request: PatrolRequest) -> str:
+        """Return how long the patrol lasts, or from when the aircraft flies flight turns, and who attacks whom."""
+        aircraft = f"the {in_words(request.type)}"
+        if self.mode == "patrol":
+            last = request.turn + self.patrol_turns_left - 1
+            return sentences(f"{aircraft} patrols to the end of turn {last}")
+        begins = f"from turn {self.combat_from} on, with {counted(self.flight_turns_left, 'flight turn')}"
+        if self.attackers == "nobody":
+            return sentences(f"{aircraft} is in combat mode {begins}")
+        attack = {"both": "each attacks the other", "patroller": "the patroller alone attacks"}[self.attackers]
+        return sentences(f"an enemy ends the patrol: both are in combat mode {begins} each", attack)
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -16,11 +16,13 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.aircraft.flight import Pilot
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import hits_within
 from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState, provenance_of
+from rcw_rules.red_white.spoken import many
 
 Faces: TypeAlias = Annotated[tuple[Face, ...], Size(0, 10, rule="p1-fire")]
 """The faces of a d10 that hit."""
@@ -44,6 +46,10 @@ class StrafeOutcome:
     """
 
     hits: int
+
+    def summary(self, request: StrafeRequest) -> str:
+        """Return the hits on the target."""
+        return sentences(f"strafing scores {many(self.hits, 'hit')} on the target")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -173,6 +179,22 @@ class BombOutcome:
     hits: Annotated[int | None, Cites("p1-bomb-effect")] = None
     landed: Point | None = None
     struck: Annotated[tuple[Struck, ...], Cites("p1-bomb-effect")] = ()
+
+    def summary(self, request: BombRequest) -> str:
+        """Return where the bomb lands, and what it hits there."""
+        return sentences(*self.told())
+
+    def told(self) -> tuple[str, ...]:
+        """Return where the bomb lands and what it hits, one text a sentence."""
+        if self.direction is None:
+            where = "the bomb is a direct hit"
+        else:
+            way = {"short": "short", "long": "long", "left": "to the left", "right": "to the right"}[self.direction]
+            where = f"the bomb lands {self.deviation} {way}"
+        if self.landed is None:
+            hits = f", with {many(self.hits, 'hit')} on the target" if self.hits is not None else ""
+            return (f"{where}{hits}",)
+        return (where, *(f"{one.unit} takes {many(one.hits, 'hit')}" for one in self.struck))
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -13,9 +13,10 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.red_white.aircraft.flight import LEAVES_AT, Aircraft, flying_objections
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.spoken import numbers
 
 CombatFate: TypeAlias = Literal["flies_on", "leaves", "crashes"]
 
@@ -42,6 +43,23 @@ class DogfightOutcome:
     target_damage: int
     attacker: CombatFate
     target: CombatFate
+
+    def summary(self, request: DogfightRequest) -> str:
+        """Return who wins, the damage of the loser before and after, and what becomes of it."""
+        if self.winner == "nobody":
+            return "The scores are equal: neither aircraft is damaged."
+        first, second = request.attacker, request.target
+        names = (first.called, second.called)
+        if names[0] == names[1]:
+            names = ("the attacker", "the target")
+        loser, damage, fate = (second, self.target_damage, self.target)
+        winner, name = names
+        if self.winner == "target":
+            loser, damage, fate = (first, self.attacker_damage, self.attacker)
+            name, winner = names
+        does = {"flies_on": "", "leaves": " and leaves the table", "crashes": " and crashes"}[fate]
+        points = f"{counted(self.points, 'point')} of damage {numbers(loser.damage, damage)}"
+        return sentences(f"{winner} wins", f"{name} takes {points}{does}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -15,7 +15,7 @@ from rcw_rules.kernel.geometry.table import Group, Point
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.aircraft.attacks import (
     BombOutcome,
@@ -44,6 +44,7 @@ from rcw_rules.red_white.aircraft.ground_fire import (
 )
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import TargetState
+from rcw_rules.red_white.spoken import many, numbers
 
 AirFate: TypeAlias = Literal["flies_on", "left_table", "forced_off", "crashed", "out_of_flight_turns"]
 """What happens to an aircraft: with the last four it is off the table."""
@@ -165,6 +166,14 @@ def _can_be_thrown(moved: Inches, dice: int | None) -> bool:
     return moved in map(inches, range(fewest, 6 * most + 1))
 
 
+_BECOMES: dict[AirFate, str] = {
+    "left_table": "leaves the table",
+    "forced_off": "is forced off the table",
+    "crashed": "crashes",
+    "out_of_flight_turns": "leaves, with no flight turn left",
+}
+
+
 @frozen(kw_only=True)
 class AircraftAfter:
     """An aircraft after a flight turn.
@@ -191,6 +200,30 @@ class AircraftAfter:
     strafing_hits: int | None = None
     bomb: BombOutcome | None = None
 
+    def told(self, was: Aircraft) -> tuple[str, ...]:
+        """Return what the aircraft did and what became of it, one text a sentence.
+
+        Args:
+            was: The aircraft before.
+        """
+        done = [f"flies {self.moved}"] if self.moved > inches(0) else []
+        if self.attacked:
+            done.append(f"attacks {self.attacked}" + self._strafing())
+        if self.damage > was.damage:
+            taken = counted(self.damage - was.damage, "point")
+            done.append(f"takes {taken} of damage {numbers(was.damage, self.damage)}")
+        if self.untested_hits > was.untested_hits:
+            done.append(f"has {counted(self.untested_hits, 'hit')} of ground fire still to be tested")
+        lost = was.flight_turns_left - self.flight_turns_left - 1
+        if lost > 0 and self.fate == "flies_on":
+            done.append(f"loses {counted(lost, 'flight turn')} to ground fire")
+        done += [_BECOMES[self.fate]] if self.fate in _BECOMES else []
+        bomb = self.bomb.told() if self.bomb is not None else ()
+        return (f"{self.name} {listed(done)}" if done else "", *bomb)
+
+    def _strafing(self) -> str:
+        return "" if self.strafing_hits is None else f" with {many(self.strafing_hits, 'hit')}"
+
 
 @frozen(kw_only=True)
 class AirCycleOutcome:
@@ -203,6 +236,12 @@ class AirCycleOutcome:
 
     side_1: tuple[AircraftAfter, ...]
     side_2: tuple[AircraftAfter, ...]
+
+    def summary(self, request: AirCycleRequest) -> str:
+        """Return what every aircraft did, and what became of it."""
+        orders, after = (*request.side_1, *request.side_2), (*self.side_1, *self.side_2)
+        pairs = zip(orders, after, strict=True)
+        return sentences(*(text for order, now in pairs for text in now.told(order.aircraft))) or "Nothing flies."
 
 
 @frozen(kw_only=True, cache_hash=True)

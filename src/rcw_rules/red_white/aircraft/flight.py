@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -14,9 +14,11 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.geometry.table import Point
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.roll_offs import RollOff, roll_off
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import Side
 from rcw_rules.red_white.options import Options
@@ -30,6 +32,9 @@ Pilot: TypeAlias = Literal["ace", "ordinary", "novice"]
 FLIGHT_TURNS = 6  # air-three-turns
 FEWEST_DICE, MOST_DICE = 2, 5  # air-flight-move
 LEAVES_AT = 8  # dogfight-result
+
+
+_TYPES: dict[AircraftType, str] = {"fighter": "fighter", "bomber": "bomber", "observation": "observation aircraft"}
 
 
 @frozen(kw_only=True)
@@ -60,6 +65,11 @@ class Aircraft:
     )
     patrol_turns_left: Annotated[int, Range(0, 6, rule="air-patrol"), Cites("gen-unit-state")] = 0
     untested_hits: Annotated[int, Range(0, 999, rule="bad-numbers"), Cites("opt-air-damage-per")] = 0
+
+    @property
+    def called(self) -> str:
+        """What a sentence calls it: its name or its side and type."""
+        return self.name or f"the {self.side.capitalize()} {_TYPES[self.type]}"
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the aircraft."""
@@ -100,6 +110,11 @@ class FlightMoveOutcome:
     moved: Inches
     left_table: bool
 
+    def summary(self, request: FlightMoveRequest) -> str:
+        """Return how far the aircraft flies, and whether it leaves the table."""
+        gone = " and leaves the table" if self.left_table else ""
+        return sentences(f"the aircraft flies {self.moved} along its string{gone}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class FlightMoveRequest(Request[FlightMoveOutcome]):
@@ -119,11 +134,14 @@ class FlightMoveRequest(Request[FlightMoveOutcome]):
     aircraft_at: Point | None = None
     string_starts_at: Point | None = None
 
-    def inconsistencies(self) -> Iterator[Problem]:
-        """Yield an end of the string that is out of reach."""
-        if self.ends_at_edge and self.string_left is None:
-            message = "is missing: with ends_at_edge give the distance to the end of the string"
-            yield Problem(".string_left", message, "air-flight-move")
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "string_left",
+            {"ends_at_edge": (True,)},
+            message="is missing: with ends_at_edge give the distance to the end of the string",
+            rule="air-flight-move",
+        ),
+    )
 
 
 FLIGHT_DICE: Choice[FlightMoveRequest, int] = Choice(
@@ -200,6 +218,10 @@ class AirSideOutcome:
     """
 
     side_1: Side
+
+    def summary(self, request: AirSideRequest) -> str:
+        """Return which side moves its aircraft first."""
+        return sentences(f"{self.side_1.capitalize()} is side 1 this turn and moves its aircraft first")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -12,12 +12,14 @@ from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import Side
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.spoken import many
 
 # ---------------------------------------------------------------- anti-aircraft fire
 
@@ -57,12 +59,19 @@ class GroundWeapon:
     name: str = ""
     side: Side | None = None
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "dice",
+            {"kind": ("machine_gun",)},
+            message="is missing: a machine gun rolls its normal number of dice",
+            rule="aa-machine-gun",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield a wrong number of dice, with the paths below the weapon."""
         if not self.name.isprintable():
             yield Problem(".name", "holds a character that cannot be shown, such as a line break")
-        if self.kind == "machine_gun" and self.dice is None:
-            yield Problem(".dice", "is missing: a machine gun rolls its normal number of dice", "aa-machine-gun")
         if self.kind == "aa_gun" and self.dice not in (None, 1):
             yield Problem(".dice", f"an anti-aircraft gun rolls one die; expected 1, got {self.dice}", "aa-gun")
 
@@ -76,6 +85,10 @@ class AntiAircraftOutcome:
     """
 
     hits: int
+
+    def summary(self, request: AntiAircraftRequest) -> str:
+        """Return the hits on the aircraft."""
+        return sentences(f"ground fire scores {many(self.hits, 'hit')} on the aircraft")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -180,6 +193,13 @@ class AircraftDamageOutcome:
 
     flight_turns_lost: int
     crashed: bool
+
+    def summary(self, request: AircraftDamageRequest) -> str:
+        """Return whether the aircraft crashes, or how many flight turns it loses."""
+        if self.crashed:
+            return "The aircraft crashes."
+        lost = counted(self.flight_turns_lost, "flight turn") if self.flight_turns_lost else "nothing"
+        return sentences(f"the aircraft loses {lost}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -10,6 +10,7 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import INITIATORS
 from rcw_rules.red_white.options import Options
@@ -29,6 +30,13 @@ class HqOverrunOutcome:
     overrun: bool
     lost_units: int
     commander_survives: bool
+
+    def summary(self, request: HqOverrunRequest) -> str:
+        """Return whether the HQ is overrun, and whether the commander survives."""
+        if not self.overrun:
+            return "The HQ is not overrun."
+        commander = "survives, leading a unit" if self.commander_survives else "is lost with it"
+        return sentences("the HQ is overrun and counts as one unit lost", f"the commander {commander}")
 
 
 @frozen(kw_only=True, cache_hash=True)

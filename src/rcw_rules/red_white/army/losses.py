@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.red_white.model import VEHICLE_STANDS, VEHICLES, Stands
+from rcw_rules.red_white.model import TROOPS, VEHICLE_STANDS, VEHICLES, Stands
 from rcw_rules.red_white.profile import UnitType
 
 ArmyUnitType: TypeAlias = Literal[UnitType, "force_hq", "ship"]
@@ -43,20 +44,27 @@ class ArmyUnit:
     stands: Annotated[int, Range(0, 99, rule="bad-numbers")] | None = None
     hits: Annotated[int, Range(0, VEHICLE_STANDS, rule="bad-numbers")] | None = None
 
+    needs: ClassVar[tuple[Need, ...]] = tuple(
+        Need(
+            field,
+            {"type": TROOPS, "fate": ("in_play",)},
+            message="is missing: a unit at half its stands counts as lost",
+            rule="major-losses",
+        )
+        for field in ("starting_stands", "stands")
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the unit."""
         if not self.name.isprintable():
             yield Problem(".name", "holds a character that cannot be shown, such as a line break")
-        has_stands = self.type not in VEHICLES and self.type not in ("force_hq", "ship")
+        has_stands = self.type in TROOPS
         if self.hits is not None and self.type not in VEHICLES:
             yield Problem(".hits", "only vehicles record hits", "gen-unit-types")
         for field in ("starting_stands", "stands"):
-            given = getattr(self, field) is not None
-            if given and not has_stands:
+            if getattr(self, field) is not None and not has_stands:
                 message = f"{in_words(self.type)} units are not counted in stands; leave it out"
                 yield Problem(f".{field}", message, "gen-unit-types")
-            if has_stands and not given and self.fate == "in_play":
-                yield Problem(f".{field}", "is missing: a unit at half its stands counts as lost", "major-losses")
         if self.stands is not None and self.starting_stands is not None and self.stands > self.starting_stands:
             yield Problem(".stands", f"{self.stands} is more than the {self.starting_stands} at the start", "gen-stand")
 

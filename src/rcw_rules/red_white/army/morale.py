@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.army.losses import ArmyCount, ArmyLog, count_of, is_gone, is_lost
 from rcw_rules.red_white.model import Side
@@ -34,6 +35,17 @@ class MajorMoraleOutcome:
     row: str
     tested: bool
     broken: bool
+
+    def summary(self, request: MajorMoraleRequest) -> str:
+        """Return whether the army breaks, and its net losses."""
+        return sentences(self.told(request.side))
+
+    def told(self, side: Side) -> str:
+        """Return how the army of a side stands, without a full stop."""
+        army, lost = f"the {side.capitalize()} army", counted(self.net_losses, "unit")
+        if not self.tested:
+            return f"{army} need not test: its net losses are {lost}, below 30%"
+        return f"{army} {'breaks' if self.broken else 'stands'}, with net losses of {lost} (row {self.row})"
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.red_white.army.losses import ArmyCount, ArmyLog, count_of
 from rcw_rules.red_white.army.morale import MajorMoraleOutcome, MajorMoraleRequest
 from rcw_rules.red_white.model import Side, Unit, grade_objections
@@ -33,6 +34,13 @@ class EndOfTurnOutcome:
     red: MajorMoraleOutcome
     white: MajorMoraleOutcome
     winner: Literal["none", "red", "white", "draw"]
+
+    def summary(self, request: EndOfTurnRequest) -> str:
+        """Return who has won, how both armies stand, and how many units are no longer suppressed."""
+        won = {"none": "", "draw": "the game is a draw", "red": "Red wins", "white": "White wins"}[self.winner]
+        freed = sum(unit.suppressed for unit in request.units)
+        markers = f"{counted(freed, 'unit')} {'is' if freed == 1 else 'are'} no longer suppressed" if freed else ""
+        return sentences(won, self.red.told("red"), self.white.told("white"), markers)
 
     @property
     def game_over(self) -> bool:

@@ -3,7 +3,9 @@
 from rcw_rules.red_white.charge.announcement import (
     Charge,
     Charged,
+    ChargeOutcome,
     Charger,
+    ChargeRequest,
     Ended,
     Shot,
     UnitAfterAssault,
@@ -11,8 +13,9 @@ from rcw_rules.red_white.charge.announcement import (
     freed_guards,
     nearer_the_edge,
     one_of_a_kind,
+    told_of_units,
 )
-from rcw_rules.red_white.charge.course import FIRE_TARGET, WITHDRAW, ChargeOutcome, ChargeRequest, charge
+from rcw_rules.red_white.charge.course import FIRE_TARGET, WITHDRAW, charge
 from rcw_rules.red_white.charge.facing import (
     IN_FLANK_OR_REAR,
     FacingContact,
@@ -57,6 +60,7 @@ __all__ = [
     "freed_guards",
     "nearer_the_edge",
     "one_of_a_kind",
+    "told_of_units",
     "vehicle_fright",
     "withdraw",
 ]

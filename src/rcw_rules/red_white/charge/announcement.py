@@ -10,9 +10,10 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
-from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.fields import Range, Size, inconsistencies_of
 from rcw_rules.kernel.lengths import Inches, inches
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.procedures import Request
+from rcw_rules.kernel.words import in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.fire import Volley
 from rcw_rules.red_white.melee import MeleeRequest, melee
@@ -20,6 +21,7 @@ from rcw_rules.red_white.model import Cover, Unit, morale_stands
 from rcw_rules.red_white.morale import fire_test_objections
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import MissingProfileError
+from rcw_rules.red_white.spoken import difference
 
 Number: TypeAlias = Annotated[int, Range(1, 20)]
 """The place of a unit in its list, from 1."""
@@ -117,7 +119,7 @@ class Charge:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the request."""
-        for problem in as_melee(self).inconsistencies():
+        for problem in inconsistencies_of(as_melee(self)):
             yield evolve(problem, path=_inside(problem.path))
         sides = (("defensive_fire", self.defenders, self.attackers), ("attacking_fire", self.attackers, self.defenders))
         for step, firers, targets in sides:
@@ -188,10 +190,97 @@ class UnitAfterAssault:
     effects: tuple[str, ...] = ()
     fire_test: Annotated[Literal["none", "passed", "failed"], Cites("suppress-fire")] = "none"
 
+    def sentence(self, was: Unit, *, advance: bool = False) -> str:
+        """Return what happened to the unit, as a sentence without its full stop; "" if nothing did.
+
+        Args:
+            was: The unit before.
+            advance: Whether to tell how far it came forward.
+        """
+        if self.unit is None:
+            return f"{self.name} is destroyed"
+        done: list[str] = []
+        if advance and self.advanced is not None and self.advanced > inches(0):
+            done.append(f"comes forward {self.advanced}")
+        done += [text for text in difference(was, self.unit) if text]
+        if self.goes != "stays":
+            done.append(self._where())
+            if self.unit.falling_back and not (was.falling_back or self.off_table):
+                done.append("is marked as falling back")
+        done += [f"takes this from the hit table: {', '.join(self.effects)}"] if self.effects else []
+        return f"{self.name} {listed(done)}" if done else ""
+
+    def _where(self) -> str:
+        way = "" if self.moved is None else f" {self.moved}"
+        gone = " off the table" if self.off_table else ""
+        if self.goes == "starting_position":
+            return f"falls back to where its charge began{gone}"
+        if self.off_table is None:
+            gone = " (off the table if its edge is nearer)"
+        return f"{'withdraws' if self.goes == 'away' else 'falls back'}{way}{gone}"
+
     @property
     def is_lost(self) -> bool:
         """Whether it is out of the game: nothing left, or off the table."""
         return self.unit is None or bool(self.off_table)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class ChargeOutcome:
+    """Who is left when the charge goes home.
+
+    Attributes:
+        ended: Whether there is a melee, or why not.
+        attackers: The attacking units, in listed order.
+        defenders: The defending units, in listed order.
+        attackers_left: The numbers of the attackers that fight on.
+        defenders_left: The numbers of the defenders that they fight, or that hold the position.
+        support: The units in support that the request names, each once, in the order of their first volley.
+    """
+
+    ended: Ended
+    attackers: tuple[UnitAfterAssault, ...]
+    defenders: tuple[UnitAfterAssault, ...]
+    attackers_left: tuple[int, ...]
+    defenders_left: tuple[int, ...]
+    support: tuple[UnitAfterAssault, ...] = ()
+
+    def summary(self, request: ChargeRequest) -> str:
+        """Return whether there is a melee and who fights in it, and what happened to the units before."""
+        head = {
+            "melee": "the charge goes home",
+            "no_contact": "the charge reaches nobody, and there is no melee",
+            "attackers_gone": "no attacker is left, and there is no melee",
+            "position_falls": "no defender is left, and the position falls without a melee",
+        }[self.ended]
+        if self.ended == "melee":
+            fighting = (self.attackers[number - 1].name for number in self.attackers_left)
+            against = (self.defenders[number - 1].name for number in self.defenders_left)
+            head += f": {listed(fighting)} meet{'s' if len(self.attackers_left) == 1 else ''} {listed(against)}"
+        return sentences(head, *self.told(request))
+
+    def told(self, request: Charge) -> tuple[str, ...]:
+        """Return what happened to the units, one text a sentence."""
+        return told_of_units(request, self.attackers, self.defenders, advance=self.ended != "melee")
+
+
+@frozen(kw_only=True, cache_hash=True)
+class ChargeRequest(Charge, Request[ChargeOutcome]):
+    """A charge that is announced. The fields are those of `Charge`."""
+
+
+def told_of_units(
+    request: Charge,
+    attackers: tuple[UnitAfterAssault, ...],
+    defenders: tuple[UnitAfterAssault, ...],
+    *,
+    advance: bool,
+) -> tuple[str, ...]:
+    """Return what happened to the units of a charge, attackers first, one text a sentence."""
+    before = (*(charger.unit for charger in request.attackers), *(charged.unit for charged in request.defenders))
+    after = (*attackers, *defenders)
+    told = (unit.sentence(was, advance=advance) for was, unit in zip(before, after, strict=True))
+    return tuple(filter(None, told))
 
 
 def charge_objections(request: Charge, options: Options) -> Iterator[Objection]:

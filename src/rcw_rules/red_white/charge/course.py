@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.lengths import Inches, inches
-from rcw_rules.kernel.procedures import Choice, Request, procedure
+from rcw_rules.kernel.procedures import Choice, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.charge.announcement import (
     Charge,
     Charged,
+    ChargeOutcome,
     Charger,
+    ChargeRequest,
     Ended,
     Shot,
     UnitAfterAssault,
@@ -57,32 +59,6 @@ FIRE_TARGET: Choice[Losses, int] = Choice(
 
 
 # --- Question and answer ------------------------------------------------------------------------------------------
-
-
-@frozen(kw_only=True, cache_hash=True)
-class ChargeOutcome:
-    """Who is left when the charge goes home.
-
-    Attributes:
-        ended: Whether there is a melee, or why not.
-        attackers: The attacking units, in listed order.
-        defenders: The defending units, in listed order.
-        attackers_left: The numbers of the attackers that fight on.
-        defenders_left: The numbers of the defenders that they fight, or that hold the position.
-        support: The units in support that the request names, each once, in the order of their first volley.
-    """
-
-    ended: Ended
-    attackers: tuple[UnitAfterAssault, ...]
-    defenders: tuple[UnitAfterAssault, ...]
-    attackers_left: tuple[int, ...]
-    defenders_left: tuple[int, ...]
-    support: tuple[UnitAfterAssault, ...] = ()
-
-
-@frozen(kw_only=True, cache_hash=True)
-class ChargeRequest(Charge, Request[ChargeOutcome]):
-    """A charge that is announced. The fields are those of `Charge`."""
 
 
 def _example() -> ChargeRequest:
@@ -320,7 +296,7 @@ def _frighten(umpire: Umpire[Options], request: Charge, defenders: _Side) -> Non
         "fright before the tank",
     )
     for number, taken in zip(attacked, outcome.units, strict=True):
-        if taken.stands:
+        if taken.stands_firm:
             continue
         cover = request.defenders[number - 1].caught_in
         unit = evolve(attacked[number].unit, falling_back=True, cover=cover)

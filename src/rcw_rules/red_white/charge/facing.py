@@ -11,6 +11,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.table import Point, is_within, point
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.red_white.options import Options
 
 
@@ -48,6 +49,11 @@ class FlankOrRearOutcome:
     """
 
     flank_or_rear: bool
+
+    def summary(self, request: FlankOrRearRequest) -> str:
+        """Return whether the attack counts as made in flank or rear."""
+        where = "in the flank or rear" if self.flank_or_rear else "in front"
+        return sentences(f"the attack is made {where}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -13,11 +13,14 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import listed, sentences
+from rcw_rules.marks import Was
 from rcw_rules.red_white.charge.withdrawal import is_caught
 from rcw_rules.red_white.melee import full_move_of, to_the_rear
 from rcw_rules.red_white.model import Unit
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import UnitType
+from rcw_rules.red_white.spoken import called_in, rearward
 
 TAKE_FRIGHT: tuple[UnitType, ...] = ("cavalry", "artillery")  # fright-cavalry, fright-artillery
 STANDS = d10.check(at_most=4)  # fright-artillery
@@ -28,7 +31,7 @@ class Frightened:
     """How one unit reacts to the attackers.
 
     Attributes:
-        stands: Whether it stands.
+        stands_firm: Whether it stands.
         limbered: Whether its guns are limbered up.
         moved: How far it falls back, in inches; None if its full move is not known.
         off_table: Whether that takes it off the table; None if that cannot be known.
@@ -37,12 +40,18 @@ class Frightened:
             not known.
     """
 
-    stands: bool
+    stands_firm: Annotated[bool, Was("stands", before=5)]
     limbered: bool = False
     moved: Inches | None = inches(0)
     off_table: bool | None = False
     falling_back: bool
     contact: bool | None
+
+    def sentence(self, name: str) -> str:
+        """Return how the unit flees, as a sentence without its full stop."""
+        flees = f"flees from the tank: it {rearward(1, self.moved, off_table=self.off_table)}"
+        caught = {True: ", and is caught", False: "", None: ", and the distances decide whether it is caught"}
+        return f"{name} {'limbers up and ' if self.limbered else ''}{flees}{caught[self.contact]}"
 
 
 @frozen(kw_only=True)
@@ -54,6 +63,15 @@ class VehicleFrightOutcome:
     """
 
     units: tuple[Frightened, ...]
+
+    def summary(self, request: VehicleFrightRequest) -> str:
+        """Return who flees, and whether the charger reaches them."""
+        names = called_in([attacked.unit for attacked in request.defenders])
+        pairs = tuple(zip(names, self.units, strict=True))
+        firm = [name for name, after in pairs if after.stands_firm]
+        fled = [after.sentence(name) for name, after in pairs if not after.stands_firm]
+        stand = f"{listed(firm)} stand{'s' if len(firm) == 1 else ''}" if firm else ""
+        return sentences(*fled, stand)
 
 
 @frozen(kw_only=True)
@@ -138,18 +156,18 @@ def _take_fright(
     if not by_tank or unit.type not in TAKE_FRIGHT:
         umpire.result("fright-limits", "{unit} takes no fright: it stands", unit=label)
         contact = is_caught(attacked.gap, charger_move, inches(0), off_table=False)
-        return Frightened(stands=True, falling_back=unit.falling_back, contact=contact)
+        return Frightened(stands_firm=True, falling_back=unit.falling_back, contact=contact)
     if unit.type == "cavalry":
         umpire.result("fright-cavalry", "{unit} will not stand against a tank", unit=label)
     else:
         if umpire.roll(STANDS, f"fright of {label}", "fright-artillery"):
             umpire.result("fright-artillery", "{unit} stands by its guns", unit=label)
             contact = is_caught(attacked.gap, charger_move, inches(0), off_table=False)
-            return Frightened(stands=True, falling_back=unit.falling_back, contact=contact)
+            return Frightened(stands_firm=True, falling_back=unit.falling_back, contact=contact)
         limbered = True
         umpire.result("fright-artillery", "{unit} limbers up and flees", unit=label)
     moved, off_table = to_the_rear(umpire, full_move_of(unit, umpire.options), unit, 1, f"flight of {label}")
     contact = is_caught(attacked.gap, charger_move, moved, off_table=off_table)
     return Frightened(
-        stands=False, limbered=limbered, moved=moved, off_table=off_table, falling_back=True, contact=contact
+        stands_firm=False, limbered=limbered, moved=moved, off_table=off_table, falling_back=True, contact=contact
     )

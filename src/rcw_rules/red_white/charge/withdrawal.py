@@ -11,13 +11,14 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.melee import full_move_of, to_the_rear
-from rcw_rules.red_white.model import Unit, grade_objections, named
+from rcw_rules.red_white.model import Unit, grade_objections, morale_stands, named
 from rcw_rules.red_white.morale import WITHDRAWING, MoraleOutcome, MoraleTestRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import FullMove, MissingProfileError
+from rcw_rules.red_white.spoken import called, suffered
 
 
 @frozen(kw_only=True)
@@ -67,6 +68,24 @@ class WithdrawOutcome:
     falling_back: bool
     off_table: bool | None
     contact: bool | None
+
+    def summary(self, request: WithdrawRequest) -> str:
+        """Return whether the unit gets away, how far it goes, and whether the charger catches it."""
+        unit = request.unit
+        shot = suffered(unit, morale_stands(unit) - self.stands)
+        table = " off the table" if self.off_table else ""
+        did = {
+            "away": f"passes its test and withdraws {self.retired}{table}",
+            "rear": f"fails its test and falls back {self.retired}{table}",
+            "stays": "fails its test and stands where it is",
+        }[self.goes]
+        caught = {
+            True: "the charger reaches it",
+            False: "the charger does not reach it",
+            None: "the charger reaches it if it is still on the table",
+        }[self.contact]
+        cheka = f"{shot}, shot by its Cheka," if shot else ""
+        return sentences(f"{called(unit)} {listed(filter(None, (cheka, did)))}", caught)
 
 
 @frozen(kw_only=True, cache_hash=True)

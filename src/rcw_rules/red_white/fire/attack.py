@@ -11,13 +11,14 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.fire.volley import FireRequest, Volley, faces_by_profile
 from rcw_rules.red_white.melee import CasualtiesOutcome, CasualtiesRequest
 from rcw_rules.red_white.model import Unit, grade_objections, is_vehicle
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import MissingProfileError, TargetState, Weapon
+from rcw_rules.red_white.spoken import called, effects_told, suffered
 from rcw_rules.red_white.vehicles import (
     HARMLESS,
     TrainUnderFireOutcome,
@@ -54,6 +55,21 @@ class FireAttackOutcome:
     train: TrainUnderFireOutcome | None = None
     effects: tuple[str, ...] = ()
     table_missing: bool = False
+
+    def summary(self, request: FireAttackRequest) -> str:
+        """Return what the target loses, and whether it is suppressed or destroyed."""
+        unit = request.unit
+        effects = effects_told(self.effects, table_missing=self.table_missing)
+        if self.train is not None:
+            return sentences(*self.train.told(unit), effects)
+        leader, priest, cheka = self.leader_killed, self.priest_killed, self.cheka_lost
+        lost = suffered(unit, self.stands_lost, leader=leader, priest=priest, cheka=cheka)
+        done = [lost] if lost else []
+        if self.destroyed:
+            done.append("is destroyed")
+        elif self.suppressed and not unit.suppressed:
+            done.append("is suppressed")
+        return sentences(f"{called(unit)} {listed(done) or 'suffers nothing from the fire'}", effects)
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -13,7 +13,7 @@ from rcw_rules.kernel.geometry.table import Point, point
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.options import Options
 
@@ -37,6 +37,16 @@ class MayFire:
     hindrance: Hindrance
 
 
+_WHY_NOT: dict[Hindrance, str] = {
+    "none": "",
+    "already_fired": "it has fired already",
+    "no_sight": "it does not see the charge",
+    "out_of_range": "the charge is out of its range",
+    "must_test_first": "it is suppressed and must test first",
+    "failed_its_test": "it failed its test of this turn",
+}
+
+
 @frozen(kw_only=True)
 class DefensiveFireOutcome:
     """Who may fire at a charge.
@@ -46,6 +56,14 @@ class DefensiveFireOutcome:
     """
 
     firers: tuple[MayFire, ...]
+
+    def summary(self, request: DefensiveFireRequest) -> str:
+        """Return who may fire at the charge and at what range, and what keeps the others from it."""
+        names = [firer.name or f"firer {number}" for number, firer in enumerate(request.firers, start=1)]
+        pairs = tuple(zip(names, self.firers, strict=True))
+        may = [f"{name} may fire at a range of {firer.range}" for name, firer in pairs if firer.eligible]
+        cannot = [f"{name} may not: {_WHY_NOT[firer.hindrance]}" for name, firer in pairs if not firer.eligible]
+        return sentences(*(may or ("nobody may fire at the charge",)), *cannot)
 
 
 @frozen(kw_only=True)

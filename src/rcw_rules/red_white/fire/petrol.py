@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -11,13 +11,16 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6, d10
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, listed, sentences
 from rcw_rules.red_white.model import Hits, Unit, grade_objections, named
 from rcw_rules.red_white.morale import MoraleOutcome, MoraleTestRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import UnitType
+from rcw_rules.red_white.spoken import called, effects_told, numbers
 from rcw_rules.red_white.vehicles import VehicleDamageRequest
 
 Situation: TypeAlias = Literal["won_melee", "near_tank"]
@@ -75,6 +78,14 @@ class TankAfterBombs:
     destroyed: bool
     effects: tuple[str, ...] = ()
 
+    def sentences(self, name: str, before: int) -> tuple[str, ...]:
+        """Return what happened to the tank, one text a sentence; nothing if it was not hit."""
+        if self.hits == before:
+            return ()
+        hit = f"takes {counted(self.hits - before, 'hit')} {numbers(before, self.hits)}"
+        done = [hit, *(["is destroyed"] if self.destroyed else [])]
+        return (f"{name} {listed(done)}", effects_told(self.effects, table_missing=False))
+
 
 @frozen(kw_only=True)
 class PetrolBombsOutcome:
@@ -99,6 +110,31 @@ class PetrolBombsOutcome:
     casualties: bool
     tanks: tuple[TankAfterBombs, ...]
     table_missing: bool
+
+    def summary(self, request: PetrolBombsRequest) -> str:
+        """Return what the bombs did to the tanks, and what they cost the infantry."""
+        who = called(request.unit)
+        test = self.morale.told(request.unit) if self.morale is not None else ()
+        if not self.thrown:
+            return sentences(*test, f"{'it' if test else who} throws no petrol bombs")
+        tanks = [f"tank {number}" if len(self.tanks) > 1 else "the tank" for number in range(1, len(self.tanks) + 1)]
+        told = [
+            text
+            for name, was, now in zip(tanks, request.tanks, self.tanks, strict=True)
+            for text in now.sentences(name, was.hits)
+        ]
+        cost = ""
+        if self.stands_lost:
+            before = numbers(self.stands + self.stands_lost, self.stands)
+            cost = f"its own bombs cost {who} {counted(self.stands_lost, 'stand')} {before}"
+        return sentences(
+            *test,
+            f"{'it' if test else who} throws {counted(self.thrown, 'petrol bomb')}",
+            *(told or ("no tank is hit",)),
+            cost,
+            f"{who} is destroyed" if self.destroyed else "",
+            effects_told((), table_missing=self.table_missing),
+        )
 
 
 @frozen(kw_only=True)
@@ -136,6 +172,15 @@ class PetrolBombsRequest(Request[PetrolBombsOutcome]):
     tanks_attacked: bool = True
     infantry_won: bool = True
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "tanks[].stands_near",
+            {"situation": ("near_tank",)},
+            message="is missing: only stands within 1 inch throw",
+            rule="petrol-d6",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the request."""
         if self.unit.type != "infantry":
@@ -145,9 +190,7 @@ class PetrolBombsRequest(Request[PetrolBombsOutcome]):
                 message = f"expected tank, got {tank.type}; petrol bombs are thrown only at tanks"
                 yield Problem(f".tanks[{number}].type", message, "bad-sides")
             path = f".tanks[{number}].stands_near"
-            if self.situation == "near_tank" and tank.stands_near is None:
-                yield Problem(path, "is missing: only stands within 1 inch throw", "petrol-d6")
-            elif self.situation == "won_melee" and tank.stands_near is not None:
+            if self.situation == "won_melee" and tank.stands_near is not None:
                 yield Problem(path, "after a melee every stand may throw; leave it out", "petrol-d10")
         near = sum(tank.stands_near or 0 for tank in self.tanks)
         if self.situation == "near_tank" and near > (self.unit.stands or 0):

@@ -13,9 +13,11 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState, Weapon, provenance_of
+from rcw_rules.red_white.spoken import many
 
 Dice: TypeAlias = Annotated[int, Range(0, 200, rule="bad-numbers")]
 
@@ -67,6 +69,10 @@ class FireOutcome:
     """
 
     hits: int
+
+    def summary(self, request: FireRequest) -> str:
+        """Return the hits."""
+        return sentences(f"the volley scores {many(self.hits, 'hit')}")
 
 
 @frozen(kw_only=True, cache_hash=True)

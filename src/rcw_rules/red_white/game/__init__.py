@@ -31,11 +31,13 @@ from rcw_rules.red_white.game.actions import (
     RunTrain,
     Sail,
     StepBack,
+    TakeInTow,
     ThrowBombs,
     Unlimber,
 )
 from rcw_rules.red_white.game.flying import AIR_ATTACK, AirTargets
 from rcw_rules.red_white.game.listing import legal_actions
+from rcw_rules.red_white.game.measures import measure_of
 from rcw_rules.red_white.game.scenario import (
     Afloat,
     Airman,
@@ -51,7 +53,7 @@ from rcw_rules.red_white.game.scenario import (
 from rcw_rules.red_white.game.scenarios import assault_on_a_village, patrol_clash
 from rcw_rules.red_white.game.scenarios_on_rivers import frozen_river, the_bridge
 from rcw_rules.red_white.game.scene import Scene
-from rcw_rules.red_white.game.standing import army_log, measure_of, standing_of
+from rcw_rules.red_white.game.standing import army_log, standing_of
 from rcw_rules.red_white.game.state import Aloft, Fired, Gone, Marks, Stage, State, Step, Went, WireGap, steps_of
 from rcw_rules.red_white.game.told import TOLD
 from rcw_rules.red_white.game.views import TableView, text_map, view_of
@@ -105,6 +107,7 @@ __all__ = [
     "Step",
     "StepBack",
     "TableView",
+    "TakeInTow",
     "ThrowBombs",
     "Troop",
     "Unlimber",

@@ -10,11 +10,12 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import IllegalRequestError
+from rcw_rules.kernel.fields import take_for_right
 from rcw_rules.kernel.geometry.table import FactAsked, in_line, point
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, sentences
 from rcw_rules.red_white.game.actions import (
     Action,
     Board,
@@ -37,6 +38,7 @@ from rcw_rules.red_white.game.actions import (
     RunTrain,
     Sail,
     StepBack,
+    TakeInTow,
     ThrowBombs,
     Unlimber,
 )
@@ -57,7 +59,7 @@ FITS: dict[Stage, tuple[type[Any], ...]] = {
     "turn": (GoOn,),
     "activation": (Lead, StepBack, Done, PutRight),
     "air_string": (LayString, GoOnPatrol, Done, PutRight),
-    "movement": (Move, RunTrain, Limber, Unlimber, Sail, CastOff, Board, Land, LaunchBoats, Done, PutRight),
+    "movement": (Move, RunTrain, Limber, Unlimber, Sail, CastOff, TakeInTow, Board, Land, LaunchBoats, Done, PutRight),
     "air_flight": (Fly, PutRight),
     "fire": (Fire, Bombard, ThrowBombs, Done, PutRight),
     "melee": (ChargeHome, Done, PutRight),
@@ -71,6 +73,17 @@ OF_UNITS = (Board, Bombard, Land, Move, RunTrain, Sail, Limber, Unlimber, Fire, 
 """What units do; if the table turns out to forbid it, they do something else."""
 
 
+def next_step(state: State) -> str:
+    """Return who acts next, and in which phase; "" once the game is over, or where it goes on by itself."""
+    side = state.to_act
+    if side is None:
+        return ""
+    if state.stage == "deployment":
+        return f"{side.capitalize()} deploys next"
+    phase = f" ({state.phase})" if state.phase else ""
+    return f"{side.capitalize()} acts next{phase}"
+
+
 @frozen(kw_only=True)
 class BeginGameOutcome:
     """A game that begins.
@@ -82,6 +95,10 @@ class BeginGameOutcome:
 
     state: State
     events: tuple[str, ...]
+
+    def summary(self, request: BeginGameRequest) -> str:
+        """Return what began, and who acts next."""
+        return sentences(*self.events, next_step(self.state))
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -107,6 +124,10 @@ class ActOutcome:
     state: State
     events: tuple[str, ...]
 
+    def summary(self, request: ActRequest) -> str:
+        """Return what happened, and who acts next."""
+        return sentences(*self.events, next_step(self.state))
+
 
 @frozen(kw_only=True, cache_hash=True)
 class ActRequest(Request[ActOutcome]):
@@ -116,6 +137,8 @@ class ActRequest(Request[ActOutcome]):
         state: The state.
         action: The action.
     """
+
+    recurs = False
 
     state: State
     action: Action
@@ -195,7 +218,7 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
     charge = told_of_charge(before, action, after) if isinstance(action, ChargeHome) else ()
     told = (*told, *charge, *changes(before, after))
     umpire.result("p1-sequence", "{action}: {told}", action=str(action), told=" ".join(told) or "nothing to tell")
-    return ActOutcome(state=after, events=told or (_nothing(action),))
+    return ActOutcome(state=take_for_right(after), events=told or (_nothing(action),))
 
 
 def _nothing(action: Any) -> str:

@@ -236,6 +236,21 @@ class CastOff(GameAction):
 
 
 @frozen(kw_only=True, cache_hash=True)
+class TakeInTow(GameAction):
+    """A vessel is taken in tow, in place of its move.
+
+    Attributes:
+        vessel: The vessel.
+        tower: The ship or launch that takes it in tow.
+    """
+
+    words: ClassVar[str] = "take {vessel} in tow of {tower}"
+
+    vessel: Annotated[Name, Cites("ship-tow")]
+    tower: Name
+
+
+@frozen(kw_only=True, cache_hash=True)
 class Board(GameAction):
     """A unit goes aboard a vessel, in place of its move.
 
@@ -379,6 +394,7 @@ Action: TypeAlias = (
     | ThrowBombs
     | Sail
     | CastOff
+    | TakeInTow
     | Board
     | Land
     | LaunchBoats
@@ -404,6 +420,7 @@ ACTIONS: tuple[type[GameAction], ...] = (
     ThrowBombs,
     Sail,
     CastOff,
+    TakeInTow,
     Board,
     Land,
     LaunchBoats,

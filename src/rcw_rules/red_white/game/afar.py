@@ -18,6 +18,7 @@ from rcw_rules.red_white.game.actions import (
     LayString,
     RunTrain,
     Sail,
+    TakeInTow,
 )
 from rcw_rules.red_white.game.air import go_on_patrol, lay_string, plan_patrol, plan_string, strings_of
 from rcw_rules.red_white.game.bombarding import bombard, bombardments, plan_bombardment
@@ -30,13 +31,14 @@ from rcw_rules.red_white.game.landing import (
     plan_landing,
     plan_launching,
 )
-from rcw_rules.red_white.game.river import cast_off, plan_course, sail, sailings
+from rcw_rules.red_white.game.river import plan_course, sail, sailings
 from rcw_rules.red_white.game.scene import Scene
 from rcw_rules.red_white.game.state import State
+from rcw_rules.red_white.game.towing import cast_off, plan_towing, take_in_tow, towings
 from rcw_rules.red_white.game.trains import plan_run, run_train
 from rcw_rules.red_white.options import Options
 
-Afar: TypeAlias = RunTrain | Sail | CastOff | Board | Land | LaunchBoats | Bombard | LayString | GoOnPatrol
+Afar: TypeAlias = RunTrain | Sail | CastOff | TakeInTow | Board | Land | LaunchBoats | Bombard | LayString | GoOnPatrol
 """The actions of trains and vessels, and the strings and patrols of aircraft; their flights are `flying.fly`."""
 
 
@@ -53,6 +55,8 @@ def declared_afar(scene: Scene, action: Afar) -> None:
             plan_course(scene, action)
         case CastOff():
             cast_off(scene, action)
+        case TakeInTow():
+            plan_towing(scene, action)
         case Board():
             plan_boarding(scene, action)
         case Land():
@@ -82,6 +86,8 @@ def done_afar(umpire: Umpire[Options], scene: Scene, action: Afar) -> State:
             return sail(umpire, scene, action)
         case CastOff():
             return cast_off(scene, action)
+        case TakeInTow():
+            return take_in_tow(umpire, scene, action)
         case Board():
             return board(umpire, scene, action)
         case Land():
@@ -110,6 +116,7 @@ def afar_of(scene: Scene) -> Iterator[Action]:
                 yield from (Fly(aircraft=waiting.name, dice=dice) for dice in (5, 4, 3, 2))
         case "movement":
             yield from sailings(scene)
+            yield from towings(scene)
             yield from landings(scene)
         case "fire":
             yield from bombardments(scene)

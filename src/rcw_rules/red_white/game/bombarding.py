@@ -90,7 +90,7 @@ def bombard(umpire: Umpire[Options], scene: Scene, action: Bombard) -> State:
         target = scene.situated(action.target)
         asked = FireAttackRequest(unit=target, volleys=(volley,), phase_1=state.is_phase_1)
         outcome = umpire.resolve(asked, f"fire of {action.unit} at {action.target}")
-        return after_fire(scene, state, target, outcome)
+        return after_fire(umpire, scene, state, target, outcome)
     request = FireRequest(dice=volley.dice or 0, weapon=volley.weapon, band=volley.band, target="vessel")
     hits = umpire.resolve(request, f"fire of {action.unit} at {action.target}").hits
     return damaged(umpire, state, aim, hits)

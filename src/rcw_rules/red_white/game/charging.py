@@ -25,8 +25,9 @@ from rcw_rules.red_white.game.onslaught import assault_of
 from rcw_rules.red_white.game.rearward import went_back
 from rcw_rules.red_white.game.rushes import Assault, Rush, plan_charge
 from rcw_rules.red_white.game.scene import NOTHING, Scene
-from rcw_rules.red_white.game.shooting import freed, hit_effects, with_unit
+from rcw_rules.red_white.game.shooting import freed, hit_effects
 from rcw_rules.red_white.game.state import State, Went
+from rcw_rules.red_white.game.strengths import with_unit
 from rcw_rules.red_white.model import Unit
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import charge_move_of
@@ -110,13 +111,13 @@ def _announced(state: State, assault: Assault) -> State:
     """Return the state once a charge is announced: who has charged, and the wire that tanks have crushed."""
     names = tuple(rush.troop.name for rush in assault.rushes)
     marks = state.marks
-    went = tuple(one for one in marks.moved if one.unit not in names)
+    went = tuple(one for one in marks.movements if one.unit not in names)
     gone = tuple(
         Went(unit=rush.troop.name, far=rush.length + rush.cost + (marks.went(rush.troop.name) or NOTHING))
         for rush in assault.rushes
     )
     crushed = tuple(hole for rush in assault.rushes if rush.troop.unit.type == "tank" for hole in rush.holes)
-    marks = evolve(marks, charged=(*marks.charged, *names), moved=(*went, *gone))
+    marks = evolve(marks, charged=(*marks.charged, *names), movements=(*went, *gone))
     return evolve(state, marks=marks, gaps=tuple(dict.fromkeys((*state.gaps, *crushed))))
 
 
@@ -154,7 +155,7 @@ def _stand_after(
     # Defenders leave the place first: then there is room for those who have taken it.
     for name, unit in after:
         if unit.goes in ("rear", "away") and state.troop(name) is not None:
-            state = went_back(scene, state, name, unit.moved, off_table=bool(unit.off_table))
+            state = went_back(umpire, scene, state, name, unit.moved, off_table=bool(unit.off_table))
     for rush, unit in zip(assault.rushes, outcome.attackers, strict=True):
         name = rush.troop.name
         if state.troop(name) is None:
@@ -162,7 +163,7 @@ def _stand_after(
         if unit.goes != "starting_position" and goes_on:
             state = _advanced(scene, state, rush)
         if unit.goes in ("rear", "away"):
-            state = went_back(scene, state, name, unit.moved, off_table=bool(unit.off_table))
+            state = went_back(umpire, scene, state, name, unit.moved, off_table=bool(unit.off_table))
     return state
 
 

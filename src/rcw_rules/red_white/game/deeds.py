@@ -30,6 +30,7 @@ from rcw_rules.red_white.game.actions import (
     RunTrain,
     Sail,
     StepBack,
+    TakeInTow,
     ThrowBombs,
     Unlimber,
 )
@@ -70,7 +71,16 @@ def declared(scene: Scene, action: Action) -> None:
         case Fly():
             plan_flight(scene, action)
         case (
-            RunTrain() | Sail() | CastOff() | Board() | Land() | LaunchBoats() | Bombard() | LayString() | GoOnPatrol()
+            RunTrain()
+            | Sail()
+            | CastOff()
+            | TakeInTow()
+            | Board()
+            | Land()
+            | LaunchBoats()
+            | Bombard()
+            | LayString()
+            | GoOnPatrol()
         ):
             declared_afar(scene, action)
         case Limber() | Unlimber():
@@ -114,7 +124,16 @@ def do(umpire: Umpire[Options], scene: Scene, action: Action) -> State:
             state, over = fly(umpire, scene, action)
             state = next_step(umpire, state) if over else state
         case (
-            RunTrain() | Sail() | CastOff() | Board() | Land() | LaunchBoats() | Bombard() | LayString() | GoOnPatrol()
+            RunTrain()
+            | Sail()
+            | CastOff()
+            | TakeInTow()
+            | Board()
+            | Land()
+            | LaunchBoats()
+            | Bombard()
+            | LayString()
+            | GoOnPatrol()
         ):
             state = done_afar(umpire, scene, action)
         case Fire():
@@ -196,7 +215,7 @@ def _led(umpire: Umpire[Options], scene: Scene, action: Lead | StepBack) -> Stat
 
 def _went(state: State, name: str, far: Inches) -> State:
     marks = state.marks
-    return evolve(state, begun=True, marks=evolve(marks, moved=(*marks.moved, Went(unit=name, far=far))))
+    return evolve(state, begun=True, marks=evolve(marks, movements=(*marks.movements, Went(unit=name, far=far))))
 
 
 def _limbered(scene: Scene, action: Limber | Unlimber) -> State:

@@ -396,7 +396,7 @@ def _hit(umpire: Umpire[Options], scene: Scene, name: str, weapon: Weapon, hits:
         return state
     target = scene.situated(name)
     asked = FireAttackRequest(unit=target, volleys=(Volley(weapon=weapon, hits=min(hits, 99)),))
-    return after_fire(scene, state, target, umpire.resolve(asked, f"hits from the air on {name}"))
+    return after_fire(umpire, scene, state, target, umpire.resolve(asked, f"hits from the air on {name}"))
 
 
 __all__ = ["AIR_ATTACK", "AirTargets", "Flown", "flight_turn", "fly", "plan_flight"]

@@ -7,8 +7,8 @@ from attrs import evolve
 from rcw_rules.kernel.geometry.table import Group, is_inside
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.game.scene import Scene
-from rcw_rules.red_white.game.shooting import with_unit
 from rcw_rules.red_white.game.state import State
+from rcw_rules.red_white.game.strengths import with_unit
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.river import RiverCrossingRequest
 
@@ -26,8 +26,7 @@ def is_on_ice(state: State, group: Group) -> bool:
 def crossed_ice(umpire: Umpire[Options], scene: Scene, state: State, name: str, start: Group) -> State:
     """Return the state after a unit has come onto thin ice: who falls through is gone.
 
-    A unit throws its ice dice as it comes from the bank; while it is on the ice it throws no others. A move to the rear
-    throws none.
+    A unit throws its ice dice as it comes from the bank; while it is on the ice it throws no others.
 
     Args:
         umpire: Throws the dice.

@@ -31,7 +31,7 @@ _ASHORE = inches("0.5")
 
 
 def _went(state: State, name: str, far: Inches) -> State:
-    marks = evolve(state.marks, moved=(*state.marks.moved, Went(unit=name, far=far)))
+    marks = evolve(state.marks, movements=(*state.marks.movements, Went(unit=name, far=far)))
     return evolve(state, begun=True, marks=marks)
 
 

@@ -180,7 +180,7 @@ def _attacking_fire(scene: Scene, assault: Assault) -> Iterator[Shot]:
         charged = Went(unit=name, far=rush.length)
         state = scene.state
         moved_scene = scene if state.marks.went(name) is not None else scene.scene_of(
-            evolve(state, marks=evolve(state.marks, moved=(*state.marks.moved, charged)))
+            evolve(state, marks=evolve(state.marks, movements=(*state.marks.movements, charged)))
         )  # fmt: skip
         touched = [
             place

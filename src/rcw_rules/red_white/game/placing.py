@@ -15,7 +15,7 @@ from rcw_rules.red_white.game.tracks import set_on_track
 from rcw_rules.red_white.model import is_vehicle, morale_stands
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import stand_of
-from rcw_rules.red_white.profile import UnitType
+from rcw_rules.red_white.profile import StandSize, UnitType
 
 _ACROSS = 6
 _HALF = inches("0.5")
@@ -45,12 +45,19 @@ def formed(  # noqa: PLR0917 - what makes a formation
 
     Rules: p1-grade-and-leader.
     """
+    size, per_rank = in_ranks(options, unit_type, count, ranks)
+    return in_line(name, count, at, facing.bearing, frontage=size.frontage, depth=size.depth, per_rank=per_rank)
+
+
+def in_ranks(options: Options, unit_type: UnitType, count: int, ranks: int) -> tuple[StandSize, int]:
+    """Return how large a stand is, and how many stand in a rank of a unit in so many ranks: see `formed`.
+
+    Rules: p1-grade-and-leader.
+    """
     size = stand_of(options, unit_type)
     fewest = -(-count // size.abreast)
     deep = min(max(ranks, fewest), count)
-    return in_line(
-        name, count, at, facing.bearing, frontage=size.frontage, depth=size.depth, per_rank=-(-count // deep)
-    )
+    return size, -(-count // deep)
 
 
 def ranks_of(group: Group) -> int:

@@ -15,7 +15,7 @@ from rcw_rules.kernel.geometry.table import Base, Group, Point
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.army import Fate
-from rcw_rules.red_white.game.actions import CastOff, Sail
+from rcw_rules.red_white.game.actions import Sail
 from rcw_rules.red_white.game.channel import (
     Way,
     channel_of,
@@ -334,7 +334,7 @@ def _arrived(options: Options, state: State, course: Course, far: Inches) -> Sta
     Rules: ship-move, ship-tow.
     """
     name = course.afloat.name
-    marks = evolve(state.marks, moved=(*state.marks.moved, Went(unit=name, far=far)))
+    marks = evolve(state.marks, movements=(*state.marks.movements, Went(unit=name, far=far)))
     state = evolve(state, begun=True, marks=marks)
     one = vessel_of(state, name)
     assert one is not None  # noqa: S101 - those that are gone have been left out
@@ -381,21 +381,6 @@ def _convoy(
     return tuple(found)
 
 
-def cast_off(scene: Scene, action: CastOff) -> State:
-    """Cast a vessel off that was in tow.
-
-    Raises:
-        IllegalRequestError: It is not in tow.
-
-    Rules: ship-tow.
-    """
-    one, state = mine(scene, action.vessel), scene.state
-    if not one.towed_by:
-        refuse("ship-tow", f"{one.name} is not in tow")
-    marks = evolve(state.marks, moved=(*state.marks.moved, Went(unit=one.name, far=NOTHING)))
-    return with_vessel(evolve(state, begun=True, marks=marks), evolve(one, towed_by=""))
-
-
 def rested(state: State) -> State:
     """Return the state at the end of a turn: icebreakers that did not try have failed no test in a row.
 
@@ -412,7 +397,7 @@ def rested(state: State) -> State:
     )
 
 
-def sailings(scene: Scene) -> Iterator[Sail | CastOff]:
+def sailings(scene: Scene) -> Iterator[Sail]:
     """Yield what the vessels of the side that acts may do under way: go down or up the channel, far or a little.
 
     Rules: ship-move.
@@ -424,7 +409,6 @@ def sailings(scene: Scene) -> Iterator[Sail | CastOff]:
         if state.marks.went(one.name) is not None:
             continue
         if one.towed_by:
-            yield CastOff(vessel=one.name)
             continue
         for way in ("down", "up"):
             yield Sail(vessel=one.name, way=way)
@@ -456,7 +440,7 @@ def set_afloat(options: Options, state: State) -> tuple[State, tuple[str, ...]]:
             front = nearest_on_line(line, at)[0]
             where = OnLine(front, nearest_on_line(line, tail)[0] <= front)
         elif tower is not None:
-            where = _astern_of(state, one.towed_by, line)
+            where = astern_of(state, one.towed_by, line)
         else:
             wrong.append(f"{one.name} is neither placed, nor aboard, nor in tow of a vessel that is placed")
             continue
@@ -470,7 +454,7 @@ def set_afloat(options: Options, state: State) -> tuple[State, tuple[str, ...]]:
     return state, tuple(wrong)
 
 
-def _astern_of(state: State, tower: str, line: tuple[Point, ...]) -> OnLine:
+def astern_of(state: State, tower: str, line: tuple[Point, ...]) -> OnLine:
     """Return where the next vessel in tow of another one lies: astern of all that it tows already."""
     hulls = [tower, *(one.name for one in in_tow_of(state, tower))]
     groups = [group for name in hulls if (group := state.group(name)) is not None]
@@ -482,7 +466,7 @@ def _astern_of(state: State, tower: str, line: tuple[Point, ...]) -> OnLine:
 __all__ = [
     "Course",
     "as_asked",
-    "cast_off",
+    "astern_of",
     "gone_down",
     "in_tow_of",
     "load_of",

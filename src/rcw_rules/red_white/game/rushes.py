@@ -136,8 +136,8 @@ def charger(scene: Scene, name: str) -> Troop:
     if state.marks.went(name) is not None:
         if not charges_of(scene.options).after_moving:
             refuse("p1-movement", f"{name} has moved in this turn")
-        state = evolve(state, marks=evolve(state.marks, moved=tuple(
-            one for one in state.marks.moved if one.unit != name
+        state = evolve(state, marks=evolve(state.marks, movements=tuple(
+            one for one in state.marks.movements if one.unit != name
         )))  # fmt: skip
         return mover(scene.scene_of(state), name)
     return mover(scene, name)

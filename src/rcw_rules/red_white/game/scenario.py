@@ -14,7 +14,7 @@ of the rules ("cover", "trench", "building", "breastwork") or "none"; its kind s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -24,6 +24,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.table import FactKind, Point, Table
 from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.needs import Need
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.aircraft import Aircraft
 from rcw_rules.red_white.game.actions import At, Bearing, Name, Ranks
@@ -79,6 +80,34 @@ class Troop:
     track: Annotated[str, Size(0, 80)] = ""
     aboard: Annotated[str, Size(0, 100)] = ""
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need("unit.name", message="is missing: every unit of a game has a name of its own", rule="gen-unit-types"),
+        Need(
+            "unit.starting_stands",
+            {"unit.stands": "given"},
+            message="is missing: an army counts its losses",
+            rule="major-losses",
+        ),
+        Need(
+            "vehicle",
+            {"unit.type": ("tank", "armoured_car")},
+            message="is missing: it says what guns it has",
+            rule="vehicle-armament",
+        ),
+        Need(
+            "turret_guns",
+            {"vehicle": ("single_turret_car",)},
+            message="is for cars with one turret, which need it",
+            rule="vehicle-armament",
+        ),
+        Need(
+            "track",
+            {"unit.type": ("armoured_train",)},
+            message="is missing: a train runs on a railway",
+            rule="gen-rear",
+        ),
+    )
+
     @property
     def name(self) -> str:
         """The name of the unit."""
@@ -92,28 +121,21 @@ class Troop:
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, and what only a table says."""
         unit = self.unit
-        if not unit.name:
-            yield Problem(".unit.name", "is missing: every unit of a game has a name of its own", "gen-unit-types")
         for field, default in (("cover", "open"), ("wire", "none"), ("edge_distance", None), ("full_move", None)):
             if getattr(unit, field) != default:
                 message = "follows from the table and the profile in a whole game: leave it out"
                 yield Problem(f".unit.{field}", message, "gen-unit-state")
-        if unit.starting_stands is None and unit.stands is not None:
-            yield Problem(".unit.starting_stands", "is missing: an army counts its losses", "major-losses")
         armed = unit.type in ("tank", "armoured_car")
         if self.vehicle is not None and not armed:
             yield Problem(".vehicle", "is only for tanks and armoured cars", "vehicle-armament")
-        if self.vehicle is None and armed:
-            yield Problem(".vehicle", "is missing: it says what guns it has", "vehicle-armament")
-        if (self.turret_guns is None) == (self.vehicle == "single_turret_car"):
+        if self.turret_guns is not None and self.vehicle != "single_turret_car":
             yield Problem(".turret_guns", "is for cars with one turret, which need it", "vehicle-armament")
         if self.limbered and unit.type != "artillery":
             yield Problem(".limbered", "only artillery limbers up", "fright-artillery")
         if self.anti_aircraft and unit.type != "artillery":
             yield Problem(".anti_aircraft", "only artillery has anti-aircraft guns", "aa-gun")
-        if (unit.type == "armoured_train") != bool(self.track):
-            message = "is missing: a train runs on a railway" if not self.track else "only trains run on a track"
-            yield Problem(".track", message, "gen-rear")
+        if self.track and unit.type != "armoured_train":
+            yield Problem(".track", "only trains run on a track", "gen-rear")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -231,11 +253,11 @@ class Airman:
     aircraft: Aircraft
     turn: Annotated[TurnNumber | None, Cites("air-availability")] = None
 
-    def inconsistencies(self) -> Iterator[Problem]:
-        """Yield an aircraft without a name."""
-        if not self.aircraft.name:
-            message = "is missing: every aircraft of a game has a name of its own"
-            yield Problem(".aircraft.name", message, "gen-unit-types")
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "aircraft.name", message="is missing: every aircraft of a game has a name of its own", rule="gen-unit-types"
+        ),
+    )
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -19,20 +19,22 @@ from rcw_rules.kernel.geometry.table import (
     Layout,
     Point,
     Referee,
-    Slide,
     Table,
     TableFacts,
-    follow,
+    TableUnit,
+    TerrainPiece,
     gap,
     is_inside,
     moved,
     path_cost,
+    slid_over,
+    survey,
     towards,
 )
 from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_white.game.scenario import TO_EDGE, Troop
+from rcw_rules.red_white.game.scenario import SIDES, TO_EDGE, Troop
 from rcw_rules.red_white.game.state import State, WireGap
 from rcw_rules.red_white.game.tracks import room_behind_train
 from rcw_rules.red_white.model import DEFENCES, Cover, Side, Unit, enemy_of, is_vehicle, morale_stands
@@ -44,6 +46,7 @@ from rcw_rules.red_white.part_one import (
     rate_of,
     reach_of,
     sight_of,
+    stand_of,
     still_of,
     toll_of,
     weapons_of,
@@ -113,11 +116,49 @@ class Scene:
 
     def troops_of(self, side: Side) -> tuple[Troop, ...]:
         """Return the units of a side on the table."""
-        return tuple(troop for name in self.on_table if (troop := self.troops[name]).side == side)
+        return self._by_side.get(side, ())
+
+    @cached_property
+    def _by_side(self) -> dict[Side, tuple[Troop, ...]]:
+        on_table = [self.troops[name] for name in self.on_table]
+        return {side: tuple(troop for troop in on_table if troop.side == side) for side in SIDES}
 
     def enemies(self, side: Side) -> tuple[Troop, ...]:
         """Return the units of the other side on the table."""
         return self.troops_of(enemy_of(side))
+
+    def enemies_standing(self, side: Side) -> tuple[TableUnit, ...]:
+        """Return the units of the other side on the table, as they stand there."""
+        found = self._enemies_standing.get(side)
+        if found is None:
+            found = tuple(self.layout.unit(enemy.name) for enemy in self.enemies(side))
+            self._enemies_standing[side] = found
+        return found
+
+    @cached_property
+    def _enemies_standing(self) -> dict[Side, tuple[TableUnit, ...]]:
+        return {}
+
+    def others_near(self, name: str, group: Group, move: Inches) -> list[TableUnit]:
+        """Return those other than enemies who may stand where a unit could end a move: friends, Force HQs, vessels.
+
+        Args:
+            name: The unit.
+            group: Where it stands.
+            move: How far it goes at most.
+        """
+        troop = self.troops[name]
+        enemies = {unit.name for unit in self.enemies_standing(troop.side)}
+        size = stand_of(self.options, troop.unit.type)
+        # However it is drawn up, it is no wider and no deeper than all its stands beside each other.
+        most = (
+            move.thousandths
+            + 2 * group.circle.radius
+            + stands_of(troop.unit) * (size.frontage + size.depth).thousandths
+        )
+        here = group.circle
+        others = self.layout.others(name)
+        return [unit for unit in others if unit.name not in enemies and here.meets(unit.group.circle, most)]
 
     def still(self, name: str, deed: Still) -> bool:
         """Return whether a unit may do a deed, as far as its activation says.
@@ -147,11 +188,7 @@ class Scene:
 
         Rules: p1-fire, vehicle-armament, morale-attachments.
         """
-        troop = self.troops[name]
-        if troop.vehicle is not None:
-            return ("machine_gun", "light_gun")
-        found = weapons_of(self.options, troop.unit.type)
-        return (*found, "machine_gun") if troop.unit.machine_gun and "machine_gun" not in found else found
+        return weapons_with(self.options, self.troops[name])
 
     def reach(self, weapon: Weapon) -> Inches:
         """Return how far a weapon reaches.
@@ -204,7 +241,7 @@ class Scene:
                 return 0
             nose = towards(self.group_of(name), spot).bearing
             asked = VehicleFireDiceRequest(
-                vehicle=troop.vehicle, target=nose, moved=has_moved, turret_guns=troop.turret_guns
+                vehicle=troop.vehicle, target=nose, has_moved=has_moved, turret_guns=troop.turret_guns
             )
             outcome = self.judge.resolve(asked, "guns that bear")
             return outcome.machine_gun_dice if weapon == "machine_gun" else outcome.light_gun_dice
@@ -244,7 +281,7 @@ class Scene:
 
         Rules: p1-terrain.
         """
-        return _cover_at(self.layout.table, group)
+        return cover_on(self.layout.table, group)
 
     def cover_of(self, name: str) -> Cover:
         """Return what a unit stands in.
@@ -265,14 +302,14 @@ class Scene:
 
         Rules: p1-movement, p1-terrain.
         """
-        return _way_of(self.ground, troop.unit.type, group, direction, length)
+        return way_of(self.ground, troop.unit.type, group, direction, length)
 
     def can_stand(self, troop: Troop, group: Group) -> bool:
         """Return whether the ground at a place bears a unit: none of its stands is where it cannot go.
 
         Rules: p1-movement, p1-terrain.
         """
-        return _bears(self.ground, troop.unit.type, group)
+        return bears(self.ground, troop.unit.type, group)
 
     # --- The rear ---------------------------------------------------------------------------------------------------
 
@@ -313,6 +350,17 @@ class Scene:
         unit = self.troops[name].unit
         edge, obstacle = self.room_behind(name)
         return evolve(unit, cover=self.cover_of(name), edge_distance=edge, obstacle_distance=obstacle)
+
+
+def weapons_with(options: Options, troop: Troop) -> tuple[Weapon, ...]:
+    """Return what a unit may fire with: see `Scene.weapons`.
+
+    Rules: p1-fire, vehicle-armament, morale-attachments.
+    """
+    if troop.vehicle is not None:
+        return ("machine_gun", "light_gun")
+    found = weapons_of(options, troop.unit.type)
+    return (*found, "machine_gun") if troop.unit.machine_gun and "machine_gun" not in found else found
 
 
 # --- The ground, whoever stands on it ---------------------------------------------------------------------------------
@@ -377,23 +425,27 @@ def rate_on(ground: Ground, unit_type: UnitType, footing: Footing) -> Fraction |
 
 
 @lru_cache(maxsize=16384)
-def _way_of(ground: Ground, unit_type: UnitType, group: Group, direction: Angle, length: Inches) -> Way:
+def way_of(ground: Ground, unit_type: UnitType, group: Group, direction: Angle, length: Inches) -> Way:
+    """Return what a straight way costs a type of unit: see `Scene.way`.
+
+    Rules: p1-movement, p1-terrain.
+    """
     if length <= NOTHING:
         return Way(NOTHING)
-    (leg,) = follow(group, (Slide(distance=length, direction=direction),), table=ground.table).legs
+    swept = slid_over(group, direction, length, ground.table)
     toll = toll_of(ground.options, unit_type)
     by_road = _by_road(ground, unit_type, group, direction, length)
     cost = Fraction(0)
     wire: list[tuple[str, Inches]] = []
     on_ice = False
-    for stretch in leg.stretches:
+    for stretch in swept.stretches:
         rate = rate_on(ground, unit_type, stretch.footing)
         if rate is None:
             return Way(by_road)
         cost += Fraction(stretch.length.thousandths) / rate
         on_ice = on_ice or "thin_ice" in waters_of(stretch.footing)
-    for crossing in leg.crossings:
-        footing = next((one.footing for one in leg.stretches if one.begins <= crossing.begins <= one.ends), Footing())
+    for crossing in swept.crossings:
+        footing = next((one.footing for one in swept.stretches if one.begins <= crossing.begins <= one.ends), Footing())
         if crossing.kind == "wire":
             wire.append((crossing.name, crossing.begins))
             if _is_gap(ground, crossing.name, group, direction, crossing.begins):
@@ -444,31 +496,46 @@ def _obstacle_behind(ground: Ground, unit_type: UnitType, group: Group, directio
     most = min(_FARTHEST_BACK, ground.table.room(group, direction))
     if most <= NOTHING:
         return None
-    (leg,) = follow(group, (Slide(distance=most, direction=direction),), table=ground.table).legs
+    swept = slid_over(group, direction, most, ground.table)
     toll = toll_of(ground.options, unit_type)
-    ends = [one.begins for one in leg.stretches if rate_on(ground, unit_type, one.footing) is None]
-    for crossing in leg.crossings:
-        footing = next((one.footing for one in leg.stretches if one.begins <= crossing.begins < one.ends), None)
+    ends = [one.begins for one in swept.stretches if rate_on(ground, unit_type, one.footing) is None]
+    for crossing in swept.crossings:
+        footing = next((one.footing for one in swept.stretches if one.begins <= crossing.begins < one.ends), None)
         if footing is not None and toll(crossing.kind, footing) is None:
             ends.append(crossing.begins)
     return min(ends, default=None)
 
 
 @lru_cache(maxsize=4096)
-def _bears(ground: Ground, unit_type: UnitType, group: Group) -> bool:
-    for base in group.bases:
-        kinds = [piece.kind for piece in ground.table.terrain if is_inside(base.centre, piece.outline)]
+def bears(ground: Ground, unit_type: UnitType, group: Group) -> bool:
+    """Return whether the ground bears a type of unit: see `Scene.can_stand`.
+
+    Rules: p1-movement, p1-terrain.
+    """
+    pieces = _pieces_near(ground.table, group)
+    for base in group.bases if pieces else ():
+        kinds = [piece.kind for piece in pieces if is_inside(base.centre, piece.outline)]
         if kinds and rate_on(ground, unit_type, Footing(kinds=tuple(kinds))) is None:
             return False
     return True
 
 
+def _pieces_near(table: Table, group: Group) -> list[TerrainPiece]:
+    """Return the pieces of terrain in which some of a group may stand."""
+    count = len(table.terrain)  # the lines come after the pieces
+    return [table.terrain[number] for number in survey(table).near(*group.box) if number < count]
+
+
 @lru_cache(maxsize=4096)
-def _cover_at(table: Table, group: Group) -> Cover:
+def cover_on(table: Table, group: Group) -> Cover:
+    """Return the best cover of the ground in which a group stands: see `Scene.cover_at`.
+
+    Rules: p1-terrain.
+    """
     centres = [base.centre for base in group.bases]
     found = {
         piece.cover
-        for piece in table.terrain
+        for piece in _pieces_near(table, group)
         if piece.cover != "none" and 2 * sum(is_inside(spot, piece.outline) for spot in centres) > len(centres)
     }
     for cover in COVERS:

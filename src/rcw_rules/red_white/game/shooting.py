@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from rcw_rules.kernel.geometry.table import TOUCHING, gap, middle_of, with_fewer
+from rcw_rules.kernel.geometry.table import TOUCHING, bases_crossed, gap, middle_of
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.fire import (
@@ -18,13 +18,14 @@ from rcw_rules.red_white.fire import (
 from rcw_rules.red_white.game.actions import Fire, ThrowBombs
 from rcw_rules.red_white.game.rearward import went_back
 from rcw_rules.red_white.game.scenario import Troop
-from rcw_rules.red_white.game.scene import Scene, plain, refuse, stands_of
+from rcw_rules.red_white.game.scene import Scene, plain, refuse
 from rcw_rules.red_white.game.state import Fired, State
+from rcw_rules.red_white.game.strengths import with_unit
 from rcw_rules.red_white.melee import CasualtiesRequest
 from rcw_rules.red_white.model import Unit, is_vehicle, morale_stands
 from rcw_rules.red_white.morale import MoraleOutcome, SuppressedFireRequest
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.part_one import band_of, must_fire_at_nearest
+from rcw_rules.red_white.part_one import band_of, must_fire_at_nearest, profile_of
 from rcw_rules.red_white.profile import RangeBand, TargetState, Weapon
 from rcw_rules.red_white.vehicles import HARMLESS, TrainUnderFireRequest
 
@@ -94,12 +95,51 @@ def aim(scene: Scene, firer: Troop, target: Troop, weapon: Weapon) -> Aimed | No
     if band is None:
         return None
     stands = scene.bears(firer.name, target.name, weapon)
-    if not stands or not scene.sees(firer.name, target.name):
+    if not stands or not scene.sees(firer.name, target.name) or _is_in_the_way(scene, firer, target):
         return None
     dice = scene.dice(firer.name, weapon, stands, middle_of(scene.group_of(target.name)))
     if not dice:
         return None
     return Aimed(firer=firer, target=target, weapon=weapon, stands=stands, dice=dice, band=band)
+
+
+def _is_in_the_way(scene: Scene, firer: Troop, target: Troop) -> bool:
+    """Return whether somebody past whom the profile lets nobody fire stands before every stand of a unit.
+
+    Rules: p1-fire.
+    """
+    past = profile_of(scene.options).fire_past
+    if past == "anybody":
+        return False
+    others = [
+        base
+        for name in scene.on_table
+        if name not in (firer.name, target.name) and (past == "nobody" or scene.troops[name].side == firer.side)
+        for base in scene.group_of(name).bases
+    ]
+    aim_at = middle_of(scene.group_of(target.name))
+    return all(bases_crossed(base.at, aim_at, others) for base in scene.group_of(firer.name).bases)
+
+
+def targets_of(scene: Scene, firer: Troop, weapon: Weapon) -> list[Troop]:
+    """Return the enemies at whom a unit that may fire can fire a weapon, and whom it may hit: see `plan_fire`.
+
+    Rules: p1-fire.
+    """
+    far = {enemy.name: scene.facts.gap(firer.name, enemy.name) for enemy in scene.enemies(firer.side)}
+    reach = scene.reach(weapon)
+    near = [enemy for enemy in scene.enemies(firer.side) if far[enemy.name] <= reach]
+    is_nearest_only = bool(near) and must_fire_at_nearest(scene.options)
+    found: set[str] = set()
+    least: Inches | None = None
+    for enemy in sorted(near, key=lambda one: far[one.name].thousandths) if is_nearest_only else near:
+        if least is not None and far[enemy.name] > least:
+            break
+        aimed = aim(scene, firer, enemy, weapon)
+        if aimed is not None and can_hit(scene, aimed):
+            found.add(enemy.name)
+            least = far[enemy.name] if is_nearest_only else None
+    return [enemy for enemy in near if enemy.name in found]
 
 
 def _nearer(scene: Scene, firer: Troop, target: Troop, weapon: Weapon) -> str:
@@ -153,7 +193,7 @@ def fire(umpire: Umpire[Options], scene: Scene, action: Fire) -> State:
         return _fire_at_tested_train(umpire, scene, state, target, volley)
     asked = FireAttackRequest(unit=target, volleys=(volley,), phase_1=state.is_phase_1)
     outcome = umpire.resolve(asked, f"fire of {action.unit} at {action.target}")
-    return after_fire(scene, state, target, outcome)
+    return after_fire(umpire, scene, state, target, outcome)
 
 
 def tested_to_fire(umpire: Umpire[Options], scene: Scene, state: State, name: str) -> tuple[State, bool]:
@@ -175,7 +215,7 @@ def tested_to_fire(umpire: Umpire[Options], scene: Scene, state: State, name: st
     if outcome.test is not None:
         passed, failed = (*marks.may_fire, name), (*marks.may_not_fire, name)
         marks = evolve(marks, may_fire=passed) if outcome.may_fire else evolve(marks, may_not_fire=failed)
-        state = after_test(scene, evolve(state, marks=marks), name, outcome.test)
+        state = after_test(umpire, scene, evolve(state, marks=marks), name, outcome.test)
     return state, outcome.may_fire
 
 
@@ -210,10 +250,10 @@ def _fire_at_tested_train(umpire: Umpire[Options], scene: Scene, state: State, t
         suppressed=target.suppressed,
         casualties=lost.casualties,
     )
-    return after_fire(scene, state, target, outcome)
+    return after_fire(umpire, scene, state, target, outcome)
 
 
-def after_fire(scene: Scene, state: State, target: Unit, outcome: FireAttackOutcome) -> State:
+def after_fire(umpire: Umpire[Options], scene: Scene, state: State, target: Unit, outcome: FireAttackOutcome) -> State:
     """Return the state after fire at a unit.
 
     Rules: gen-stand, suppress-who, train-fail, vehicle-hits, p1-vehicle-hit-table.
@@ -241,7 +281,7 @@ def after_fire(scene: Scene, state: State, target: Unit, outcome: FireAttackOutc
     state = hit_effects(scene, state, name, outcome.effects)
     train = outcome.train
     if train is not None and train.passed is False:
-        return went_back(scene, state, name, train.moved, off_table=bool(train.off_table))
+        return went_back(umpire, scene, state, name, train.moved, off_table=bool(train.off_table))
     return state
 
 
@@ -300,21 +340,7 @@ def freed(scene: Scene, state: State, train: Unit, guards: int) -> State:
     return state if found is None else state.with_group(found)
 
 
-def with_unit(scene: Scene, state: State, name: str, unit: Unit) -> State:
-    """Return the state with a unit as it is now; stands that it has lost leave the table.
-
-    Rules: gen-stand.
-    """
-    troop = state.the_troop(name)
-    state = state.with_troop(evolve(troop, unit=plain(unit, name)))
-    group, count = state.group(name), stands_of(unit)
-    if group is None or len(group.bases) == count:
-        return state
-    fewer = with_fewer(group, len(group.bases) - count)
-    return state if fewer is None else state.with_group(fewer)
-
-
-def after_test(scene: Scene, state: State, name: str, test: MoraleOutcome) -> State:
+def after_test(umpire: Umpire[Options], scene: Scene, state: State, name: str, test: MoraleOutcome) -> State:
     """Return the state after a unit's morale test.
 
     Rules: morale-fail, cheka-second-failure, morale-rally, morale-off-table.
@@ -326,7 +352,7 @@ def after_test(scene: Scene, state: State, name: str, test: MoraleOutcome) -> St
     state = with_unit(scene, state, name, unit)
     if not test.moves:
         return state
-    return went_back(scene, state, name, test.moved, off_table=bool(test.off_table))
+    return went_back(umpire, scene, state, name, test.moved, off_table=bool(test.off_table))
 
 
 # --- Petrol bombs -----------------------------------------------------------------------------------------------------
@@ -370,7 +396,7 @@ def throw(umpire: Umpire[Options], scene: Scene, action: ThrowBombs) -> State:
     marks = evolve(state.marks, bombed=(*state.marks.bombed, action.unit))
     state = evolve(state, marks=marks, begun=True)
     if outcome.morale is not None:
-        state = after_test(scene, state, action.unit, outcome.morale)
+        state = after_test(umpire, scene, state, action.unit, outcome.morale)
     (tank,) = outcome.tanks
     if tank.destroyed:
         return state.lost(action.tank, "destroyed")

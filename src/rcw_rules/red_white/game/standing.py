@@ -1,25 +1,16 @@
-"""How a whole game stands: the armies' logs, who holds places, who has won, and how good that is for a side."""
+"""How a whole game stands: the armies' logs, who holds places, and who has won."""
 
 from __future__ import annotations
-
-from fractions import Fraction
 
 from attrs import evolve
 
 from rcw_rules.games import GameResult, Score, Standing, judge, score_of
-from rcw_rules.kernel.geometry.table import Group, distance, gap, gap_to_line
+from rcw_rules.kernel.geometry.table import gap, gap_to_line
 from rcw_rules.red_white.army import ArmyLog, ArmyUnit, Fate, is_lost
 from rcw_rules.red_white.game.actions import Name
 from rcw_rules.red_white.game.scenario import SIDES
 from rcw_rules.red_white.game.state import State
 from rcw_rules.red_white.model import INITIATORS, VEHICLE_STANDS, Side, enemy_of, is_vehicle, morale_stands
-from rcw_rules.red_white.river import SHIP_MORALE
-
-PLACE_WORTH = 2
-"""Stands that a point of a place is worth in the measure."""
-
-REACH = 48
-"""Inches from which a place that is not held counts for nothing in the measure."""
 
 
 def army_log(state: State, side: Side) -> ArmyLog:
@@ -136,61 +127,3 @@ def ended(state: State, broken: tuple[Side, ...]) -> State:
         return state
     reason = "the last turn has been played, no army has broken, and the scenario names no victory"
     return evolve(state, result=GameResult(winner=None, reason=reason, rule="major-break"))
-
-
-# --- The measure ------------------------------------------------------------------------------------------------------
-
-
-def measure_of(state: State, side: Side) -> Fraction:
-    """Return how good a state is for a side: what is its own less what is the enemy's.
-
-    Each stand counts 1, of a vehicle each of its 8 less its hits; half of that while the unit falls back, a tenth less
-    while it is suppressed. A Force HQ counts 2, a ship half of 8 less its damage, a launch or a boat 1. Each point that
-    a held place brings counts 2; of a place that a side does not hold, its nearest unit has half of that as it has come
-    near, from 48 inches on. A unit counts a fiftieth for each inch, up to 20, that it has come nearer than 20 inches to
-    the nearest enemy.
-
-    Args:
-        state: The state.
-        side: The side.
-    """
-    return _worth(state, side) - _worth(state, enemy_of(side))
-
-
-def _worth(state: State, side: Side) -> Fraction:
-    sides = state.sides
-    worth = Fraction(2 * sum(sides[hq.name] == side for hq in state.headquarters))
-    for one in state.vessels:
-        if sides[one.name] == side:
-            worth += Fraction(max(0, SHIP_MORALE - one.vessel.damage), 2) if one.vessel.type == "ship" else 1
-    steady: list[Group] = []
-    enemies = [
-        group.bases[0].at for group in state.groups if sides[group.name] != side and state.troop(group.name) is not None
-    ]
-    for troop in state.troops:
-        if troop.side != side:
-            continue
-        value = Fraction(morale_stands(troop.unit) + troop.unit.guards)
-        if troop.unit.falling_back:
-            value /= 2
-        elif troop.unit.suppressed:
-            value *= Fraction(9, 10)
-        worth += value
-        group = state.group(troop.name)
-        if group is None or troop.unit.falling_back:
-            continue
-        steady.append(group)
-        if enemies and troop.unit.type in INITIATORS:
-            near = min(distance(group.bases[0].at, spot).thousandths for spot in enemies)
-            worth += Fraction(max(0, 20_000 - near), 50_000)
-    victory, held = state.scenario.victory, dict(state.held)
-    for entry in victory.places if victory else ():
-        if entry.side not in ("", side):
-            continue
-        if held.get(entry.place) == side:
-            worth += PLACE_WORTH * entry.points
-        elif steady:
-            place = next(place for place in state.scenario.places if place.name == entry.place)
-            near = min(gap(place.at, group).thousandths for group in steady)
-            worth += Fraction(PLACE_WORTH * entry.points * max(0, REACH * 1000 - near), 2 * REACH * 1000)
-    return worth

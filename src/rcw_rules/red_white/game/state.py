@@ -11,7 +11,7 @@ vessels alike. What has no group is aboard something, still to come, or gone (`S
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from attrs import evolve, frozen
@@ -175,7 +175,7 @@ class Marks:
         led: The units whose leaders have gone to the front or stepped back.
         activated: The units that have passed their activation roll; vehicles roll when they try to move.
         idle: The units that have failed it.
-        moved: How far units have moved; a unit that has formed up or limbered is among them too.
+        movements: How far units have moved; a unit that has formed up or limbered is among them too.
         charged: The units that have charged.
         fired: The weapons that were fired in the phase under way.
         bombed: The units that have thrown petrol bombs in the phase under way.
@@ -193,7 +193,7 @@ class Marks:
     led: Annotated[Names, Cites("heroic-lead")] = ()
     activated: Annotated[Names, Cites("p1-activation")] = ()
     idle: Annotated[Names, Cites("p1-activation")] = ()
-    moved: Annotated[tuple[Went, ...], Size(0, 400), Cites("p1-movement")] = ()
+    movements: Annotated[tuple[Went, ...], Size(0, 400), Cites("p1-movement")] = ()
     charged: Annotated[Names, Cites("melee-sequence")] = ()
     fired: Annotated[tuple[Fired, ...], Size(0, 400), Cites("p1-fire")] = ()
     bombed: Annotated[Names, Cites("petrol-d6")] = ()
@@ -213,7 +213,7 @@ class Marks:
 
     def went(self, unit: str) -> Inches | None:
         """Return how far a unit has moved in this turn; None if it has not."""
-        return next((one.far for one in self.moved if one.unit == unit), None)
+        return next((one.far for one in self.movements if one.unit == unit), None)
 
 
 NO_MARKS = Marks()
@@ -273,7 +273,11 @@ class State:
 
     def troop(self, name: str) -> Troop | None:
         """Return a unit that is in the game; None if there is none of that name."""
-        return next((troop for troop in self.troops if troop.name == name), None)
+        return self._troops_by_name.get(name)
+
+    @cached_property
+    def _troops_by_name(self) -> dict[str, Troop]:
+        return {troop.name: troop for troop in reversed(self.troops)}
 
     def the_troop(self, name: str) -> Troop:
         """Return a unit that is in the game.
@@ -288,9 +292,17 @@ class State:
 
     def group(self, name: str) -> Group | None:
         """Return where a thing stands; None if it is not on the table."""
-        return next((group for group in self.groups if group.name == name), None)
+        return self._groups_by_name.get(name)
 
-    @property
+    @cached_property
+    def _groups_by_name(self) -> dict[str, Group]:
+        return {group.name: group for group in reversed(self.groups)}
+
+    def held_by(self, place: str) -> Side | None:
+        """Return who holds a place; None if nobody does."""
+        return next((side for name, side in self.held if name == place), None)
+
+    @cached_property
     def sides(self) -> dict[str, Side]:
         """Whose everything is that the armies have, or had, by its name."""
         found: dict[str, Side] = {}
@@ -299,13 +311,13 @@ class State:
         found.update({troop.name: troop.side for troop in self.troops})
         return found
 
-    @property
+    @cached_property
     def on_table(self) -> tuple[Troop, ...]:
         """Every unit that stands on the table, in the order of the groups."""
         troops = {troop.name: troop for troop in self.troops}
         return tuple(troops[group.name] for group in self.groups if group.name in troops)
 
-    @property
+    @cached_property
     def layout(self) -> Layout:
         """The table and everybody who stands on it."""
         sides = self.sides
@@ -314,7 +326,7 @@ class State:
 
     # --- Where the game is ------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def to_place(self) -> tuple[Name, Side] | None:
         """What is placed next before the first turn, and whose it is; None if all is."""
         if self.order or self.turn > 1:
@@ -331,18 +343,18 @@ class State:
                     return name, side
         return None
 
-    @property
+    @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The steps of this turn; () before it is known who acts first."""
         return steps_of(self.phases, self.play, self.order) if self.order else ()
 
-    @property
+    @cached_property
     def now(self) -> Step | None:
         """The step under way; None before the turn has begun."""
         steps = self.steps
         return steps[self.step] if self.step < len(steps) else None
 
-    @property
+    @cached_property
     def stage(self) -> Stage:
         """Where the game is."""
         if self.result is not None:
@@ -377,7 +389,7 @@ class State:
         waiting = [one for one in self.aircraft if one.mode == "combat" and one.string and not one.dice]
         return min(waiting, key=lambda one: one.aircraft.side != self.air_first, default=None)
 
-    @property
+    @cached_property
     def to_act(self) -> Side | None:
         """The side that acts now; None if the game goes on by itself, or is over."""
         placing = self.to_place
@@ -424,18 +436,27 @@ class State:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions: things on each other or nowhere, stands that are not there, sections that are not."""
-        sides, names = self.sides, [group.name for group in self.groups]
+        sides, names = self.sides, set[str]()
         for number, group in enumerate(self.groups):
-            if group.name not in sides or group.name in names[:number]:
+            is_twice = group.name in names
+            names.add(group.name)
+            if group.name not in sides or is_twice:
                 message = f"{group.name!r} is nothing that is in the game, or stands there twice"
                 yield Problem(f".groups[{number}].name", message, "gen-unit-types")
+            if group.facing is None:
+                yield Problem(f".groups[{number}].bases", f"those of {group.name!r} face different ways", "p1-facing")
+        vessels = [(f".vessels[{number}]", one.name) for number, one in enumerate(self.vessels)]
+        hqs = [(f".headquarters[{number}]", one.name) for number, one in enumerate(self.headquarters)]
+        for path, name in (*vessels, *hqs):
+            if name not in sides:
+                yield Problem(path, f"{name!r} is nothing that is in the game", "gen-unit-types")
         for number, troop in enumerate(self.troops):
             one = self.group(troop.name)
             count = 1 if is_vehicle(troop.unit) else morale_stands(troop.unit)
             if one is not None and len(one.bases) != count:
                 message = f"{troop.name!r} has {count} stands, and {len(one.bases)} are on the table"
                 yield Problem(f".troops[{number}].unit.stands", message, "gen-stand")
-        if len(set(names)) == len(names) and all(name in sides for name in names):
+        if len(names) == len(self.groups) and all(name in sides for name in names):
             for problem in self.layout.inconsistencies():
                 yield Problem(f".groups{problem.path.removeprefix('.units')}", problem.message, "p1-movement")
         sections = {section.name for section in self.scenario.river}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rcw_rules.kernel.geometry.table import distance, middle_of
 from rcw_rules.kernel.lengths import inches
+from rcw_rules.kernel.words import counted
 from rcw_rules.red_white.game.actions import ChargeHome
 from rcw_rules.red_white.game.moving import front_of
 from rcw_rules.red_white.game.state import State
@@ -103,7 +104,7 @@ def _of_marks(was: Unit, now: Unit) -> Iterator[str]:
     name = now.name
     if is_vehicle(now):
         if (now.hits or 0) > (was.hits or 0):
-            yield f"{name} has {now.hits} hits, and had {was.hits or 0}."
+            yield f"{name} has {counted(now.hits or 0, 'hit')}, and had {was.hits or 0}."
         if now.guards < was.guards:
             yield f"{name} loses {was.guards - now.guards} of {was.guards} guards."
     elif morale_stands(now) < morale_stands(was):

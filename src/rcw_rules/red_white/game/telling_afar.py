@@ -59,6 +59,8 @@ def _of_vessels(before: State, after: State) -> Iterator[str]:
             yield f"{one.name} does not break the ice, and halts."
         if was.towed_by and not one.towed_by:
             yield f"{one.name} is cast off."
+        elif one.towed_by and not was.towed_by:
+            yield f"{one.towed_by} takes {one.name} in tow."
         start, end = before.group(one.name), after.group(one.name)
         if start is None and end is not None:
             yield f"{one.name} is launched." if was.aboard else f"{one.name} lies in {one.section}."

@@ -113,7 +113,7 @@ def run_train(umpire: Umpire[Options], scene: Scene, action: RunTrain) -> State:
         far = min(far, inches(umpire.roll(d(known.sides).sum(known.dice), f"move of {name}", "p1-movement")))
         end = shifted(plan.track, plan.start, far, to_end=plan.to_end) or plan.start
     marks = state.marks
-    marks = evolve(marks, moved=(*marks.moved, Went(unit=name, far=far)))
+    marks = evolve(marks, movements=(*marks.movements, Went(unit=name, far=far)))
     return evolve(state, begun=True, marks=marks).with_group(end)
 
 

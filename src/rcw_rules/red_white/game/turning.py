@@ -16,9 +16,10 @@ from rcw_rules.red_white.game.rearward import went_back
 from rcw_rules.red_white.game.river import rested, set_afloat
 from rcw_rules.red_white.game.scenario import SIDES, Scenario
 from rcw_rules.red_white.game.scene import Scene
-from rcw_rules.red_white.game.shooting import after_test, with_unit
+from rcw_rules.red_white.game.shooting import after_test
 from rcw_rules.red_white.game.standing import army_log, ended, holders
 from rcw_rules.red_white.game.state import NO_MARKS, Aloft, State, steps_of
+from rcw_rules.red_white.game.strengths import with_unit
 from rcw_rules.red_white.game.tracks import is_beside_track
 from rcw_rules.red_white.model import Side, enemy_of, is_vehicle, morale_stands
 from rcw_rules.red_white.morale import ActivationRequest, MoralePhaseRequest
@@ -210,11 +211,12 @@ def activated(umpire: Umpire[Options], scene: Scene) -> State:
         unit = troop.unit
         if unit.type in ROLLS or profile.activation_of(unit.type) is None:
             continue
-        edge, obstacle = scene.room_behind(troop.name)
+        has_cheka = unit.cheka and not is_vehicle(unit)  # only a second failure sends a unit to the rear
+        edge, obstacle = scene.room_behind(troop.name) if has_cheka else (None, None)
         asked = ActivationRequest(
             type=unit.type,
             stands=morale_stands(unit),
-            cheka=unit.cheka and not is_vehicle(unit),
+            cheka=has_cheka,
             edge_distance=edge,
             obstacle_distance=obstacle,
         )
@@ -229,7 +231,7 @@ def activated(umpire: Umpire[Options], scene: Scene) -> State:
         if outcome.moves:
             marked = evolve(state.the_troop(name).unit, falling_back=True)
             state = with_unit(scene, state, name, marked)
-            state = went_back(scene, state, name, outcome.moved, off_table=bool(outcome.off_table))
+            state = went_back(umpire, scene, state, name, outcome.moved, off_table=bool(outcome.off_table))
     return state
 
 
@@ -241,11 +243,17 @@ def morale_tested(umpire: Umpire[Options], scene: Scene) -> State:
     state = scene.state
     names = [troop.name for side in state.order for troop in scene.troops_of(side)]
     if names:
-        asked = MoralePhaseRequest(units=tuple(scene.situated(name) for name in names))
+        # What a referee tells is asked of those alone who may have to test.
+        tests_all = umpire.options.morale_casualties == "ever"
+        units = {name: scene.troops[name].unit for name in names}
+        perhaps = {name for name, unit in units.items() if tests_all or unit.casualties or unit.falling_back}
+        asked = MoralePhaseRequest(
+            units=tuple(scene.situated(name) if name in perhaps else units[name] for name in names)
+        )
         outcome = umpire.resolve(asked, "morale phase")
         for name, test in zip(names, outcome.tests, strict=True):
             if test is not None:
-                state = after_test(scene, state, name, test)
+                state = after_test(umpire, scene, state, name, test)
     return next_step(umpire, evolve(state, held=holders(state)))
 
 

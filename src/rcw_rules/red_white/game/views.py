@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from rcw_rules.games import UMPIRE, GameResult, View
-from rcw_rules.kernel.geometry.table import Group, Table, is_inside, middle_of, point
+from rcw_rules.games.text_maps import CharacterMap
+from rcw_rules.kernel.geometry.table import Group, Table, is_inside, middle_of
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.game.actions import Name
 from rcw_rules.red_white.game.scenario import Afloat, Headquarters, Place, Troop
@@ -140,32 +141,25 @@ GROUND = {"wood": "^", "buildings": "#", "lake": "~", "river": "~", "trench": "=
 
 
 def text_map(view: TableView) -> str:
-    """Return the table as text: a character for every two inches, the north on top, and the units below.
+    """Return the table as text, as `CharacterMap` draws it, and the units below.
 
     Capitals are Reds, small letters Whites, by their type: infantry I, cavalry C, guns G, machine guns M, tchankas T,
     droshkies D, wagons W, command K, tanks P, armoured cars A, trains Z, a Force HQ H, vessels V. Where nobody stands:
     ``^`` wood, ``#`` buildings, ``~`` water, ``=`` works and bridges, ``,`` other ground, ``.``.
     """
-    width, depth = (max(1, length.thousandths // 2000) for length in view.table.size)
-    rows = [["."] * width for _ in range(depth)]
-    for row in range(depth):
-        for column in range(width):
-            spot = point(2 * column + 1, 2 * row + 1)
-            for piece in view.table.terrain:
-                if is_inside(spot, piece.outline):
-                    rows[row][column] = GROUND.get(piece.kind, ",")
+    characters = CharacterMap(view.table)
+    for spot in characters.spots():
+        for piece in view.table.terrain:
+            if is_inside(spot, piece.outline):
+                characters.mark(spot, GROUND.get(piece.kind, ","))
     troops, sides = {troop.name: troop for troop in view.troops}, dict(view.sides)
     hqs = {hq.name for hq in view.headquarters}
     for group in view.groups:
         troop = troops.get(group.name)
         letter = LETTERS[troop.unit.type] if troop is not None else "H" if group.name in hqs else "V"
         for base in group.bases:
-            x, y = base.centre.x.thousandths // 2000, base.centre.y.thousandths // 2000
-            if 0 <= x < width and 0 <= y < depth:
-                rows[y][x] = letter if sides[group.name] == "red" else letter.lower()
-    lines = [f"{view.title}, {view.clock}"]
-    lines += [f"{2 * row:>3} {''.join(rows[row])}" for row in reversed(range(depth))]
-    lines.append("    " + "".join(f"{2 * column:<5}" for column in range(0, width, 5)).rstrip())
+            characters.mark(base.centre, letter if sides[group.name] == "red" else letter.lower())
+    lines = [f"{view.title}, {view.clock}", *characters.lines()]
     lines += lines_afar(view.vessels, view.groups, sides, view.river, view.aircraft)
     lines += [_line_of(view, troop) for troop in view.troops]
     return "\n".join(lines)

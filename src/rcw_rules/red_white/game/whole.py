@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
-from rcw_rules.games import Game, GameResult, Score
+from rcw_rules.games import Game, GameResult, Score, known_side, known_viewer
+from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.judging import Judge
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.red_white.game.acting import ActRequest, BeginGameRequest
 from rcw_rules.red_white.game.actions import ACTIONS, Action, Deploy, Done, GoOn
 from rcw_rules.red_white.game.listing import legal_actions
+from rcw_rules.red_white.game.measures import measure_of
 from rcw_rules.red_white.game.scenario import SIDES, Scenario
 from rcw_rules.red_white.game.scenarios import assault_on_a_village, patrol_clash
 from rcw_rules.red_white.game.scenarios_on_rivers import frozen_river, the_bridge
-from rcw_rules.red_white.game.standing import measure_of, score_now
+from rcw_rules.red_white.game.standing import score_now
 from rcw_rules.red_white.game.state import State
 from rcw_rules.red_white.game.views import TableView, clock_of, draw_view, text_map, view_of
-from rcw_rules.red_white.model import Side
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.part_one import made_up_profile
 
@@ -64,6 +65,7 @@ class RedWhiteGame(Game[Scenario, State, Action]):
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Return a sample of good candidates, as `rcw_rules.red_white.game.listing` documents it."""
+        validate(state, "$.state")
         return legal_actions(Judge(self.ruleset), state)
 
     def result(self, state: State) -> GameResult | None:
@@ -80,7 +82,8 @@ class RedWhiteGame(Game[Scenario, State, Action]):
 
     def view(self, state: State, viewer: str) -> TableView:
         """Return what a side sees, or the umpire: nothing on the table is hidden."""
-        return view_of(state, viewer)
+        validate(state, "$.state")
+        return view_of(state, known_viewer(viewer, SIDES))
 
     def clock(self, state: State) -> str:
         """Return the turn and the phase, in words."""
@@ -88,8 +91,8 @@ class RedWhiteGame(Game[Scenario, State, Action]):
 
     def measure(self, state: State, side: str) -> Fraction:
         """Return stands, held places and nearness to the others, less those of the enemy: see `measure_of`."""
-        mine: Side = "red" if side == "red" else "white"
-        return measure_of(state, mine)
+        validate(state, "$.state")
+        return measure_of(state, known_side(side, SIDES))
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Return the units of each army, wherever they are: in the game, or out of it."""

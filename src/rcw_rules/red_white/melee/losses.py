@@ -12,8 +12,10 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import listed, sentences
 from rcw_rules.red_white.model import Unit, enemy_of, is_vehicle, melee_strength, morale_stands, named
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.spoken import called, suffered
 
 Fallen: TypeAlias = Literal["stand", "leader", "priest"]
 
@@ -107,6 +109,14 @@ class CasualtiesOutcome:
     has_leader: bool
     casualties: bool
     cheka_lost: bool = False
+
+    def summary(self, request: CasualtiesRequest) -> str:
+        """Return what the unit loses, and who dies with it or in place of a stand."""
+        leader, priest, cheka = self.leader_killed, self.priest_killed, self.cheka_lost
+        lost = suffered(request.unit, self.stands_lost, self.guards_lost, leader=leader, priest=priest, cheka=cheka)
+        done = [lost] if lost else []
+        done += ["is destroyed"] if self.destroyed else []
+        return sentences(f"{called(request.unit)} {listed(done) or 'loses nothing'}")
 
 
 @frozen(kw_only=True, cache_hash=True)

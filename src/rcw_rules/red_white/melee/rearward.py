@@ -10,10 +10,12 @@ from rcw_rules.kernel.dice import d
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import Unit
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import DiceMove, FullMove
+from rcw_rules.red_white.spoken import rearward
 
 Moves: TypeAlias = Literal[1, 2]
 
@@ -30,6 +32,11 @@ class FallBackOutcome:
 
     moved: Inches
     off_table: Annotated[bool | None, Cites("morale-off-table")]
+
+    def summary(self, request: FallBackRequest) -> str:
+        """Return how far the unit goes, and whether it leaves the table."""
+        stopped = ", where an obstacle stops it" if self.moved == request.obstacle_distance else ""
+        return sentences(f"the unit {rearward(request.moves, self.moved, off_table=self.off_table)}{stopped}")
 
     @property
     def lost_units(self) -> int:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request
+from rcw_rules.kernel.words import listed, sentences
 from rcw_rules.marks import Cites
-from rcw_rules.red_white.model import (
-    Unit,
-    in_defences,
-    is_vehicle,
-)
+from rcw_rules.red_white.model import TROOPS, Unit, in_defences
+from rcw_rules.red_white.spoken import rearward, suffered
 
 Role: TypeAlias = Literal["attacker", "defender"]
 
@@ -55,6 +54,22 @@ class UnitAfterMelee:
     off_table: bool | None = None
     casualties: bool
 
+    def sentence(self, was: Unit) -> str:
+        """Return what the melee did to the unit; "" if it neither lost anything nor moves.
+
+        Args:
+            was: The unit before.
+        """
+        lost = suffered(was, self.stands_lost, self.guards_lost, leader=self.leader_killed, priest=self.priest_killed)
+        done = [lost] if lost else []
+        if self.destroyed:
+            done.append("is destroyed")
+        elif self.goes == "starting_position":
+            done.append("falls back to where its charge began")
+        elif self.goes == "rear":
+            done.append(rearward(1, self.moved, off_table=bool(self.off_table)))
+        return f"{self.name} {listed(done)}" if done else ""
+
 
 @frozen(kw_only=True)
 class MeleeOutcome:
@@ -80,6 +95,16 @@ class MeleeOutcome:
     defenders: tuple[UnitAfterMelee, ...]
     petrol_bombs_allowed: bool
 
+    def summary(self, request: MeleeRequest) -> str:
+        """Return who wins, and what each unit loses and where it goes."""
+        result = (
+            "the attacker wins" if self.attacker_won else "the defender holds" if self.repulse else "the defender wins"
+        )
+        before, after = (*request.attackers, *request.defenders), (*self.attackers, *self.defenders)
+        units = [unit.sentence(was) for was, unit in zip(before, after, strict=True)]
+        bombs = "the infantry may throw petrol bombs" if self.petrol_bombs_allowed else ""
+        return sentences(result, *units, bombs)
+
     @property
     def attacker_won(self) -> bool:
         """Whether the attacker won."""
@@ -100,6 +125,16 @@ class MeleeRequest(Request[MeleeOutcome]):
     defenders: Annotated[tuple[Unit, ...], Size(1, 20, rule="melee-many-units")]
     flank_or_rear: Annotated[bool, Cites("p1-facing")] = False
 
+    needs: ClassVar[tuple[Need, ...]] = tuple(
+        Need(
+            f"{units}[].starting_stands",
+            {f"{units}[].type": TROOPS},
+            message="is missing: a melee counts the stands lost since the start of the game",
+            rule="melee-mod-stands-lost",
+        )
+        for units in ("attackers", "defenders")
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the request."""
         side = self.attackers[0].side
@@ -111,9 +146,6 @@ class MeleeRequest(Request[MeleeOutcome]):
                 path = f".{role}[{number}]"
                 if unit.side != expected:
                     yield Problem(f"{path}.side", f"expected {expected}, got {unit.side}", "bad-sides")
-                if unit.starting_stands is None and not is_vehicle(unit):
-                    message = "is missing: a melee counts the stands lost since the start of the game"
-                    yield Problem(f"{path}.starting_stands", message, "melee-mod-stands-lost")
         for number, unit in enumerate(self.attackers):
             if in_defences(unit):
                 yield Problem(f".attackers[{number}].cover", f"an attacker has left its {unit.cover}", "bad-sides")

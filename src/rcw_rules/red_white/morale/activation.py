@@ -14,12 +14,13 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.morale import MoraleCheck
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.melee import to_the_rear
 from rcw_rules.red_white.morale.check import check_with_cheka
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import FullMove, MissingProfileError, UnitType, provenance_of
+from rcw_rules.red_white.spoken import numbers, rearward
 
 
 @frozen(kw_only=True)
@@ -43,6 +44,16 @@ class ActivationOutcome:
     moved: Inches | None = inches(0)
     off_table: bool | None = False
     falling_back: bool = False
+
+    def summary(self, request: ActivationRequest) -> str:
+        """Return whether the unit activates, the stand that the Cheka shot, and where two failures send it."""
+        who = "the unit" if request.type is None else f"the {in_words(request.type)}"
+        stands = numbers(request.stands, self.stands)
+        cheka = f"the Cheka shoots a stand {stands} for a second roll" if self.liquidated else ""
+        done = ["activates" if self.passed else "does not activate"]
+        done.append(rearward(self.moves, self.moved, off_table=self.off_table))
+        done += ["is marked as falling back"] if self.falling_back else []
+        return sentences(cheka, f"{who} {listed(filter(None, done))}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -15,6 +15,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.morale import CheckResult, MoraleCheck, take_check
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import listed, sentences
 from rcw_rules.red_white.melee import full_move_of, to_the_rear
 from rcw_rules.red_white.model import (
     Unit,
@@ -27,6 +28,7 @@ from rcw_rules.red_white.model import (
 )
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import UnitType
+from rcw_rules.red_white.spoken import called, rearward, suffered
 
 Cause: TypeAlias = Literal[
     "routine", "withdraw", "between_fire_and_melee", "suppressed_fire", "petrol_bombs", "train_artillery"
@@ -89,6 +91,30 @@ class MoraleOutcome:
     off_table: bool | None = False
     falling_back: bool
     casualties: bool
+
+    def summary(self, request: MoraleTestRequest) -> str:
+        """Return whether the unit passes, the number that it needed, and where a failure sends it."""
+        return sentences(*self.told(request.unit))
+
+    def told(self, unit: Unit, name: str = "") -> tuple[str, ...]:
+        """Return how the test went, one text a sentence.
+
+        Args:
+            unit: The unit before.
+            name: What to call it; by default its name or its side and type.
+        """
+        who, needed = name or called(unit), f"({self.base} or less needed)"
+        if self.passed:
+            done = [f"passes its morale test {needed}"]
+            if unit.falling_back and not self.falling_back:
+                done.append("is no longer falling back")
+        else:
+            done = [f"fails its morale test {needed}", rearward(self.moves, self.moved, off_table=self.off_table)]
+            if self.falling_back and not (unit.falling_back or self.off_table):
+                done.append("is marked as falling back")
+        shot = suffered(unit, morale_stands(unit) - self.stands) if self.liquidated else ""
+        cheka = f"{who} {shot}, shot by its Cheka, and rolls again" if shot else ""
+        return (cheka, f"{who} {listed(filter(None, done))}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -12,8 +12,10 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.red_white.model import Unit
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.spoken import called_in
 
 Numbers: TypeAlias = tuple[Annotated[int, Range(1, 99, rule="bad-numbers")], ...]
 
@@ -27,6 +29,15 @@ class HeroicLeadersOutcome:
     """
 
     units: tuple[Unit, ...]
+
+    def summary(self, request: HeroicLeadersRequest) -> str:
+        """Return whose leaders go to the front, and whose step back."""
+        told = [
+            f"the leader of {name} {'leads from the front' if now.heroic else 'steps back'}"
+            for name, was, now in zip(called_in(self.units), request.units, self.units, strict=True)
+            if was.heroic != now.heroic
+        ]
+        return sentences(*told) or "All leaders stay where they are."
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.red_white.model import (
     Unit,
     grade_objections,
@@ -21,6 +22,7 @@ from rcw_rules.red_white.model import (
 )
 from rcw_rules.red_white.morale.check import MoraleOutcome, MoraleTestRequest
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.spoken import called_in
 
 
 @frozen(kw_only=True)
@@ -34,6 +36,23 @@ class MoralePhaseOutcome:
 
     tests: tuple[MoraleOutcome | None, ...]
     lost: int | None
+
+    def summary(self, request: MoralePhaseRequest) -> str:
+        """Return how many units pass, and what happens to the others."""
+        pairs = zip(request.units, called_in(request.units), self.tests, strict=True)
+        tests = [(unit, name, test) for unit, name, test in pairs if test is not None]
+        told: list[str] = []
+        passed = 0
+        for unit, name, test in tests:
+            if test.passed and not test.liquidated and not unit.falling_back:
+                passed += 1
+            else:
+                told += test.told(unit, name)
+        if not tests:
+            return "No unit must test its morale."
+        others = f"{counted(passed, 'unit')} pass{'es' if passed == 1 else ''} the morale test" if passed else ""
+        lost = f"{counted(self.lost, 'unit')} {'is' if self.lost == 1 else 'are'} lost" if self.lost else ""
+        return sentences(*told, others, lost)
 
 
 @frozen(kw_only=True, cache_hash=True)

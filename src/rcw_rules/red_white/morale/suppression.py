@@ -10,10 +10,12 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import Unit, grade_objections
 from rcw_rules.red_white.morale.check import MoraleOutcome, MoraleTestRequest
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.spoken import called
 
 
 @frozen(kw_only=True)
@@ -29,6 +31,16 @@ class SuppressedFireOutcome:
     suppressed: bool
     may_fire: bool
     test: MoraleOutcome | None = None
+
+    def summary(self, request: SuppressedFireRequest) -> str:
+        """Return whether the unit may fire, and how its test went."""
+        who = called(request.unit)
+        if not self.suppressed:
+            return sentences(f"{who} is not suppressed and may fire")
+        may = "may fire, and stays suppressed" if self.may_fire else "may not fire this turn"
+        if self.test is None:
+            return sentences(f"{who} {may}")
+        return sentences(*self.test.told(request.unit), f"it {may}")
 
 
 @frozen(kw_only=True, cache_hash=True)

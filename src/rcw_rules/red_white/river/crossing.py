@@ -12,7 +12,7 @@ from rcw_rules.kernel.dice import d10
 from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import Unit, morale_stands
 from rcw_rules.red_white.options import Options
@@ -20,6 +20,7 @@ from rcw_rules.red_white.profile import UnitType
 from rcw_rules.red_white.river.vessels import (
     RiverState,
 )
+from rcw_rules.red_white.spoken import called, numbers
 
 Ford: TypeAlias = Literal["none", "designated", "to_be_found"]
 
@@ -54,6 +55,21 @@ class RiverCrossingOutcome:
     priest_lost: bool = False
     destroyed: bool = False
     casualties: bool
+
+    def summary(self, request: RiverCrossingRequest) -> str:
+        """Return what crosses the river, and what falls through the ice."""
+        who = called(request.unit)
+        lost = [counted(self.stands_lost, "stand") + f" {numbers(self.stands + self.stands_lost, self.stands)}"]
+        lost = lost if self.stands_lost else []
+        lost += ["its machine gun"] if self.machine_gun_lost else []
+        lost += ["its Cheka stand"] if self.cheka_lost else []
+        lost += ["its leader"] if self.leader_lost else []
+        lost += ["its priest"] if self.priest_lost else []
+        if self.destroyed:
+            return sentences(f"{who} falls through the ice: it loses {listed(lost)} and is destroyed")
+        if lost:
+            return sentences(f"{who} crosses the river and loses {listed(lost)} through the ice")
+        return sentences(f"{who} crosses the river without loss")
 
 
 @frozen(kw_only=True, cache_hash=True)

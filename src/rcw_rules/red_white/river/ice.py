@@ -15,6 +15,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.morale import MoraleCheck, take_check
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.river.vessels import (
@@ -117,6 +118,12 @@ def make_way(umpire: Umpire[Any], path: tuple[RiverSection, ...], to_edge: Inche
 # ---------------------------------------------------------------- the icebreaker
 
 
+def told_of_way(ship: str, moved: Inches, entered: int, *, stopped: bool) -> tuple[str, ...]:
+    """Return how far a ship came among ice, one text a sentence."""
+    into = f" and enters {counted(entered, 'more section')}" if entered else ""
+    return (f"{ship} goes {moved}{into}", "the ice of the next section stops it" if stopped else "")
+
+
 @frozen(kw_only=True)
 class IcebreakerOutcome:
     """The outcome for a lead ship in thin ice.
@@ -138,6 +145,15 @@ class IcebreakerOutcome:
     entered: int = 0
     stopped: bool = False
     path: tuple[RiverSection, ...]
+
+    def summary(self, request: IcebreakerRequest) -> str:
+        """Return whether the ship breaks the ice, and how far it comes."""
+        ship = request.vessel.called
+        if not self.passed:
+            failed = "fails for the second turn running, turns back and leaves the game"
+            return sentences(f"{ship} {failed if self.exits else 'does not break the ice and halts for this turn'}")
+        went = told_of_way(f"{ship} breaks the ice,", self.moved, self.entered, stopped=self.stopped)
+        return sentences(*went)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -244,6 +260,10 @@ class IceChokedMoveOutcome:
     entered: int
     stopped: bool = False
 
+    def summary(self, request: IceChokedMoveRequest) -> str:
+        """Return how far the ship comes, and whether the ice stops it."""
+        return sentences(*told_of_way(request.vessel.called, self.moved, self.entered, stopped=self.stopped))
+
 
 @frozen(kw_only=True, cache_hash=True)
 class IceChokedMoveRequest(Request[IceChokedMoveOutcome]):
@@ -324,6 +344,16 @@ class BoatSafetyOutcome:
     overturned: bool
     stands_lost: int = 0
     moved: Inches | None
+
+    def summary(self, request: BoatSafetyRequest) -> str:
+        """Return whether the boat overturns, and how far it may go."""
+        boat = request.vessel.called
+        if self.overturned:
+            load = f", {counted(self.stands_lost, 'stand')} among it" if self.stands_lost else ""
+            return sentences(f"{boat} overturns and is lost with everything in it{load}")
+        if self.moved is None:
+            return sentences(f"{boat} is safe and goes with the {request.vessel.towed_by} that tows it")
+        return sentences(f"{boat} is safe and may go {self.moved}")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -13,8 +13,10 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import VEHICLES, Stands
 from rcw_rules.red_white.options import Options
@@ -78,6 +80,11 @@ class Vessel:
     towing: Annotated[tuple[VesselType, ...], Size(0, 20, rule="ship-tow")] = ()
     towed_by: Literal["nothing", "ship", "launch"] = "nothing"
 
+    @property
+    def called(self) -> str:
+        """What a sentence calls it: its name or its type."""
+        return self.name or f"the {self.type}"
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the vessel."""
         if not self.name.isprintable():
@@ -117,6 +124,21 @@ class RiverSection:
     shallow: Annotated[bool, Cites("unfrozen-vessels")] = False
     name: str = ""
 
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "thickness",
+            {"state": ICE},
+            message="is missing: the game master gives one to each section of ice",
+            rule="ice-sections",
+        ),
+        Need(
+            "length",
+            {"state": ICE},
+            message="is missing: ice is divided into sections of at most 24 in",
+            rule="ice-sections",
+        ),
+    )
+
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the section."""
         if not self.name.isprintable():
@@ -128,11 +150,7 @@ class RiverSection:
                 message = "only thin ice and ice-choked water have a number for the thickness of the ice"
                 yield Problem(".thickness", message, "ice-sections")
             return
-        if self.thickness is None:
-            yield Problem(".thickness", "is missing: the game master gives one to each section of ice", "ice-sections")
-        if self.length is None:
-            yield Problem(".length", "is missing: ice is divided into sections of at most 24 in", "ice-sections")
-        elif self.length > LONGEST_SECTION:
+        if self.length is not None and self.length > LONGEST_SECTION:
             yield Problem(".length", f"a section of ice is at most 24 in long, got {self.length}", "ice-sections")
 
 
@@ -262,6 +280,11 @@ class EmbarkOutcome:
     stands: int
     room: int
 
+    def summary(self, request: EmbarkRequest) -> str:
+        """Return the stands aboard, and the room that is left."""
+        room = f"room for {self.room} more" if self.room else "no more room"
+        return sentences(f"{request.vessel.called} carries {counted(self.stands, 'stand')} and has {room}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class EmbarkRequest(Request[EmbarkOutcome]):
@@ -336,6 +359,12 @@ class LaunchBoatsOutcome:
     launched: int
     carried: int
 
+    def summary(self, request: LaunchBoatsRequest) -> str:
+        """Return how many boats are in the water, and how many are still aboard."""
+        boats = counted(self.launched, "boat") if self.launched else "no boat"
+        aboard = f"{self.carried} {'is' if self.carried == 1 else 'are'} still aboard" if self.carried else ""
+        return sentences(f"{boats} {'are' if self.launched > 1 else 'is'} launched", aboard)
+
 
 @frozen(kw_only=True, cache_hash=True)
 class LaunchBoatsRequest(Request[LaunchBoatsOutcome]):
@@ -400,6 +429,13 @@ class VesselMoveOutcome:
 
     dice: int
     moved: Inches | None
+
+    def summary(self, request: VesselMoveRequest) -> str:
+        """Return how far the vessel may go, and by how many dice."""
+        vessel = request.vessel
+        if self.moved is None:
+            return sentences(f"{vessel.called} goes with the {vessel.towed_by} that tows it")
+        return sentences(f"{vessel.called} may go {self.moved}, by {self.dice}D6")
 
 
 @frozen(kw_only=True, cache_hash=True)

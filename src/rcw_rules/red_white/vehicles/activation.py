@@ -10,6 +10,7 @@ from rcw_rules.kernel.dice import d10
 from rcw_rules.kernel.morale import MoraleCheck, take_check
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import VEHICLE_STANDS, Hits
 from rcw_rules.red_white.options import Options
@@ -24,6 +25,12 @@ class VehicleActivationOutcome:
     """
 
     moves: bool
+
+    def summary(self, request: VehicleActivationRequest) -> str:
+        """Return whether the vehicle moves."""
+        if self.moves:
+            return "The vehicle may move."
+        return sentences("the vehicle breaks down: it does not move this turn, and fires as stationary")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -11,9 +11,11 @@ from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.charts import Cell
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.needs import Need
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.marks import Cites
+from rcw_rules.kernel.words import counted, listed, sentences
+from rcw_rules.marks import Cites, Was
 from rcw_rules.red_white.options import Options
 
 ArmedVehicle: TypeAlias = Literal[
@@ -24,6 +26,16 @@ ArmedVehicle: TypeAlias = Literal[
 
 Arc: TypeAlias = Literal["front", "rear", "left", "right"]
 """The quarter around a vehicle, as its crew sees it."""
+
+
+_NAMES: dict[ArmedVehicle, str] = {
+    "twin_turret_car": "the car with two turrets",
+    "single_turret_car": "the car with one turret",
+    "mark_iv_male": "the male Mark IV",
+    "mark_iv_female": "the female Mark IV",
+    "ft17_male": "the male FT17",
+    "ft17_female": "the female FT17",
+}
 
 
 @frozen(kw_only=True)
@@ -38,6 +50,16 @@ class VehicleFireDiceOutcome:
     machine_gun_dice: int
     light_gun_dice: int
 
+    def summary(self, request: VehicleFireDiceRequest) -> str:
+        """Return the dice of the guns that bear on the target."""
+        vehicle, arc = _NAMES[request.vehicle], request.target
+        where = f"on a bearing of {arc}" if isinstance(arc, Angle) else f"to its {arc}"
+        dice = [f"{counted(self.machine_gun_dice, 'D10')} with its machine guns"] if self.machine_gun_dice else []
+        dice += [f"{counted(self.light_gun_dice, 'D10')} with its light guns"] if self.light_gun_dice else []
+        if not dice:
+            return sentences(f"{vehicle} cannot fire at a target {where}")
+        return sentences(f"at a target {where}, {vehicle} rolls {listed(dice)}")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class VehicleFireDiceRequest(Request[VehicleFireDiceOutcome]):
@@ -48,26 +70,32 @@ class VehicleFireDiceRequest(Request[VehicleFireDiceOutcome]):
     Attributes:
         vehicle: Which vehicle it is.
         target: The arc that the target is in, or its bearing in degrees clockwise off the vehicle's nose.
-        moved: Whether the vehicle moved this turn; one that broke down did not.
+        has_moved: Whether the vehicle moved this turn; one that broke down did not.
         turret_guns: The machine guns of a car with one turret, 1 or 2; there is no default, and only for that car.
     """
 
     vehicle: ArmedVehicle
     target: Annotated[Arc | Angle, Cites("vehicle-arcs")]
-    moved: bool
+    has_moved: Annotated[bool, Was("moved", before=5)]
     turret_guns: Annotated[int, Range(1, 2, rule="vehicle-armament")] | None = None
+
+    needs: ClassVar[tuple[Need, ...]] = (
+        Need(
+            "turret_guns",
+            {"vehicle": ("single_turret_car",)},
+            message="is missing: cars with one turret have 1 or 2 machine guns in it",
+            rule="vehicle-armament",
+        ),
+    )
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the request."""
-        if self.vehicle == "single_turret_car" and self.turret_guns is None:
-            message = "is missing: cars with one turret have 1 or 2 machine guns in it"
-            yield Problem(".turret_guns", message, "vehicle-armament")
         if self.vehicle != "single_turret_car" and self.turret_guns is not None:
             yield Problem(".turret_guns", "is only for a car with one turret; leave it out", "vehicle-armament")
 
 
 def _fire_dice_example() -> VehicleFireDiceRequest:
-    return VehicleFireDiceRequest(vehicle="mark_iv_male", target="left", moved=False)
+    return VehicleFireDiceRequest(vehicle="mark_iv_male", target="left", has_moved=False)
 
 
 @procedure(
@@ -126,7 +154,7 @@ def _dice(umpire: Umpire[Options], gun: str, chart: str, request: VehicleFireDic
         guns += _count(turret)
     if not guns:
         return 0
-    return guns * _count(umpire.look_up("vehicle_gun_dice", gun, "moving" if request.moved else "stationary"))
+    return guns * _count(umpire.look_up("vehicle_gun_dice", gun, "moving" if request.has_moved else "stationary"))
 
 
 def _count(cell: Cell) -> int:

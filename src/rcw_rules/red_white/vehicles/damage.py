@@ -13,10 +13,12 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import VEHICLE_STANDS, Hits
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import VehicleHitTable, provenance_of
+from rcw_rules.red_white.spoken import effects_told, numbers
 from rcw_rules.red_white.vehicles.activation import current_morale
 
 
@@ -39,6 +41,21 @@ class VehicleDamageOutcome:
     freed_guards: int = 0
     table_effects: tuple[str, ...] = ()
     table_missing: bool = False
+
+    def summary(self, request: VehicleDamageRequest) -> str:
+        """Return the hits before and after, and whether that destroys the vehicle."""
+        who, new = f"the {in_words(request.type)}", self.hits - request.hits
+        hit = f"takes {counted(new, 'hit')} {numbers(request.hits, self.hits)}" if new else "takes no hit"
+        done, guards = [hit], ""
+        if self.destroyed:
+            done.append("is lost" if request.type == "armoured_train" else "is destroyed")
+            verb = "fights" if self.freed_guards == 1 else "fight"
+            guards = f"{counted(self.freed_guards, 'guard')} {verb} on as infantry" if self.freed_guards else ""
+        else:
+            done.append(f"has a morale of {self.morale} now")
+        return sentences(
+            f"{who} {listed(done)}", guards, effects_told(self.table_effects, table_missing=self.table_missing)
+        )
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -13,12 +13,13 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, listed, sentences
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import Unit, grade_objections
 from rcw_rules.red_white.morale import MoraleTestRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import Weapon
+from rcw_rules.red_white.spoken import called, numbers, rearward
 from rcw_rules.red_white.vehicles.damage import VehicleDamageRequest
 
 HARMLESS: tuple[Weapon, ...] = ("small_arms", "machine_gun")  # train-immune
@@ -45,6 +46,25 @@ class TrainUnderFireOutcome:
     moved: Inches | None = inches(0)
     off_table: bool | None = False
     freed_guards: int = 0
+
+    def summary(self, request: TrainUnderFireRequest) -> str:
+        """Return the hits of the train, how its test went, and how far it backs off."""
+        return sentences(*self.told(request.train))
+
+    def told(self, train: Unit) -> tuple[str, ...]:
+        """Return what happened to the train, one text a sentence."""
+        before = train.hits or 0
+        new = self.hits - before
+        done = [f"takes {counted(new, 'hit')} {numbers(before, self.hits)}"] if new else []
+        guards = ""
+        if self.destroyed:
+            done.append("is lost")
+            verb = "fights" if self.freed_guards == 1 else "fight"
+            guards = f"{counted(self.freed_guards, 'guard')} {verb} on as infantry" if self.freed_guards else ""
+        elif self.tested:
+            done.append("passes its morale test" if self.passed else "fails its morale test")
+            done.append("" if self.passed else rearward(1, self.moved, off_table=self.off_table))
+        return (f"{called(train)} {listed(filter(None, done)) or 'is not hurt by the fire'}", guards)
 
     @property
     def is_lost(self) -> bool | None:
