@@ -124,7 +124,7 @@ def test_a_greedy_player_decides_inside_actions_for_its_own_side() -> None:
 
 def test_a_player_is_handed_questions_as_its_side_may_see_them() -> None:
     class Blinded(type(game)):  # type: ignore[misc]
-        def shown_to(self, asked: Any, side: str) -> Any:
+        def shown_to(self, asked: Any, side: str, before: Any = None) -> Any:
             return evolve(asked, situation=evolve(asked.situation, place=99)) if side == "white" else asked
 
     blinded = Blinded(ruleset=game.ruleset)

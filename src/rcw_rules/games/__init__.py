@@ -13,6 +13,9 @@ from rcw_rules.games.game import (
     Game,
     Outcome,
     View,
+    known_side,
+    known_viewer,
+    meant_by,
     turn_of,
 )
 from rcw_rules.games.lines import line, read_line
@@ -84,8 +87,11 @@ __all__ = [
     "diagnosed",
     "find_player",
     "judge",
+    "known_side",
+    "known_viewer",
     "line",
     "load_scenario",
+    "meant_by",
     "play_match",
     "play_out",
     "points_of",

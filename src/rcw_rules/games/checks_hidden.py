@@ -61,7 +61,7 @@ def leaks(
         if here is None or there is None or _name_of(here) != _name_of(there):
             continue  # it went on otherwise, which everybody notices
         yield None
-        shown = (game.shown_to(here, side), game.shown_to(there, side))
+        shown = (game.shown_to(here, side, state), game.shown_to(there, side, other))
         parts = [
             name
             for name in (field.removeprefix("_") for field in attrs.fields_dict(type(here)))

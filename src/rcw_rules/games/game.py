@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, partial
@@ -69,6 +69,7 @@ ActionT = TypeVar("ActionT", bound="Action")
 ScenarioT = TypeVar("ScenarioT")
 QuestionT = TypeVar("QuestionT", bound=Question)
 GameT = TypeVar("GameT", bound="Game[Any, Any, Any]")
+SideT = TypeVar("SideT", bound=str)
 
 
 class Action:
@@ -104,6 +105,49 @@ def turn_of(clock: str) -> str:
     ('turn 3 of 8', 'October I', 'set-up')
     """
     return re.split("[,:]", clock, maxsplit=1)[0]
+
+
+def meant_by(asked: Question | None, shown: Question, answer: object) -> object:
+    """Return what an answer to a question as a side is shown it means in the question itself.
+
+    Whoever has the whole question, as an umpire has, may answer by that.
+
+    Raises:
+        ChoiceError: It is none of the alternatives.
+    """
+    if not isinstance(asked, Decision) or not isinstance(shown, Decision) or shown.alternatives == asked.alternatives:
+        return answer
+    try:
+        return asked.alternatives[shown.alternatives.index(shown.alternative(answer))]
+    except ChoiceError:
+        if answer not in asked.alternatives:
+            raise  # it lists what is shown alone
+        return answer
+
+
+def known_side(name: str, sides: Iterable[SideT]) -> SideT:
+    """Return the side of a name.
+
+    >>> known_side("red", ("red", "white"))
+    'red'
+
+    Raises:
+        UnknownNameError: The game has no such side.
+    """
+    found = tuple(sides)
+    for side in found:
+        if side == name:
+            return side
+    raise UnknownNameError("side", name, found)
+
+
+def known_viewer(name: str, sides: Iterable[str]) -> str:
+    """Return the name of a side, or that of the umpire.
+
+    Raises:
+        UnknownNameError: It is neither.
+    """
+    return known_side(name, (*sides, UMPIRE))
 
 
 @attrs.frozen(kw_only=True)
@@ -205,11 +249,19 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
 
     @abstractmethod
     def view(self, state: StateT, viewer: str) -> View:
-        """Return what a side sees, or the umpire."""
+        """Return what a side sees, or the umpire.
+
+        Raises:
+            UnknownNameError: There is no such side; see `known_viewer`.
+        """
 
     @abstractmethod
     def measure(self, state: StateT, side: str) -> int | Fraction:
-        """Return how good a state is for a side, as the subclass documents it; `greedy` players maximise it."""
+        """Return how good a state is for a side, as the subclass documents it; `greedy` players maximise it.
+
+        Raises:
+            UnknownNameError: There is no such side; see `known_side`.
+        """
 
     @abstractmethod
     def conserved(self, state: StateT) -> Mapping[str, int]:
@@ -233,11 +285,16 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
         """
         return state
 
-    def shown_to(self, asked: QuestionT, side: str) -> QuestionT:
+    def shown_to(self, asked: QuestionT, side: str, before: StateT | None = None) -> QuestionT:
         """Return a question inside an action as a side may see it: its situation, and the steps that led to it.
 
         By default it is the question itself: a ruleset that hides something drops it here. The umpire is shown
-        everything.
+        everything. Alternatives that would tell too much are shown as others, each in its place (`meant_by`).
+
+        Args:
+            asked: The question.
+            side: The side.
+            before: The state before the action; None in the set-up.
         """
         return asked
 

@@ -11,7 +11,7 @@ import attrs
 from rcw_rules.games.events import Event, MatchError, Undo
 from rcw_rules.games.game import Game
 from rcw_rules.kernel.plain import in_one_line
-from rcw_rules.kernel.record import Record
+from rcw_rules.kernel.record import LookUpStep, Record, Step
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_whole
 
@@ -95,5 +95,12 @@ def with_proof(game: Game[Any, Any, Any], state: Any, record: Record, event: Eve
 
 
 def trail_of(record: Record) -> tuple[tuple[str, str], ...]:
-    """Return the rule of every step of a record, with the first eight digits of the SHA-256 of its text."""
-    return tuple((step.rule, sha256(step.text.encode()).hexdigest()[:8]) for step in record.steps)
+    """Return the rule of every step of a record, with the first eight digits of the SHA-256 of its text.
+
+    A look-up counts by its keys and not by the words of its chart, so that charts may be worded better.
+    """
+    return tuple((step.rule, sha256(_fact(step).text.encode()).hexdigest()[:8]) for step in record.steps)
+
+
+def _fact(step: Step) -> Step:
+    return attrs.evolve(step, words="") if isinstance(step, LookUpStep) else step

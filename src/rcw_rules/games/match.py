@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar, get_args
 import attrs
 
 from rcw_rules.games.events import Chosen, Entry, Event, MatchError, Undo
-from rcw_rules.games.game import UMPIRE, Action, ActionAsked, Game, Outcome, View
+from rcw_rules.games.game import UMPIRE, Action, ActionAsked, Game, Outcome, View, meant_by
 from rcw_rules.games.lines import line
 from rcw_rules.games.log import Ended, Log, NotPickled, kept, reason_told, trail_of, with_proof
 from rcw_rules.games.victory import GameResult
@@ -190,7 +190,7 @@ class Match(NotPickled, Generic[ScenarioT, StateT, ActionT]):
         if asked is None:
             return None
         owner = self._owner_of(asked, turn)
-        return asked if owner == UMPIRE else self.game.shown_to(asked, owner)
+        return asked if owner == UMPIRE else self.game.shown_to(asked, owner, self.state)
 
     @property
     def ply(self) -> int:
@@ -295,7 +295,9 @@ class Match(NotPickled, Generic[ScenarioT, StateT, ActionT]):
         given = tuple(overrides)
         if self._turn is not None:
             _require_an_action(given)
-            return self._with(attrs.evolve(self._turn, session=self._turn.session.answer(answer, by=by)))
+            session = self._turn.session
+            given_answer = meant_by(session.pending, asked, answer)
+            return self._with(attrs.evolve(self._turn, session=session.answer(given_answer, by=by)))
         if by is not None and by not in _DECIDERS:
             raise MatchError(f"an action is chosen by one of {', '.join(_DECIDERS)}, not {show(by, 'python')}")
         assert isinstance(asked, Decision)  # noqa: S101 - without an action on its way nothing is thrown

@@ -554,7 +554,7 @@ def _locked(path: str | os.PathLike[str]) -> IO[bytes]:
             raise _wrong(os.fspath(path), None, "is no file that a match can be kept in")
         file = Path(path).open("r+b", buffering=0)  # noqa: SIM115 - it stays open as long as the match
     except (OSError, ValueError) as error:
-        raise _unwritable(path, error) from None
+        raise _wrong(os.fspath(path), None, _cannot_be_written(error)) from None
     try:
         portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
     except portalocker.AlreadyLocked:
@@ -575,7 +575,11 @@ def _content_of(file: IO[bytes], place: str) -> bytes:
 
 
 def _unwritable(path: str | os.PathLike[str], error: Exception) -> FileError:
-    return _wrong(os.fspath(path), None, f"cannot be written: {getattr(error, 'strerror', None) or error}")
+    return FileError(os.fspath(path), [FileProblem(None, _cannot_be_written(error))], is_unwritten=True)
+
+
+def _cannot_be_written(error: Exception) -> str:
+    return f"cannot be written: {getattr(error, 'strerror', None) or error}"
 
 
 def _wrong(place: str, line: int | None, message: str) -> FileError:

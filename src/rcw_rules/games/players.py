@@ -13,7 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar, cast, runtime_checkable
 import attrs
 
 from rcw_rules.games.events import MatchError, Player, PlayerError
-from rcw_rules.games.game import UMPIRE, Action, Game, Outcome, View
+from rcw_rules.games.game import UMPIRE, Action, Game, Outcome, View, meant_by
 from rcw_rules.games.match import EventDice, Match, dice_of_event
 from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.dice import Variable
@@ -541,9 +541,11 @@ class _Table(Decider):
         if player is None:
             return None
         is_shown_all = owner == UMPIRE or _never_looks(player)
-        shown = decision if is_shown_all else self._game.shown_to(decision, owner)
+        shown = decision if is_shown_all else self._game.shown_to(decision, owner, self._state)
         answer = self._answer(player, owner, shown)
-        return None if answer is None else taken(self._meant(owner, answer, decision.alternative))
+        if answer is None:
+            return None
+        return taken(self._meant(owner, answer, lambda given: decision.alternative(meant_by(decision, shown, given))))
 
     def action(self, actions: tuple[Any, ...]) -> Any:
         """Return the next of several actions."""

@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
-from rcw_rules.kernel.fields import validate
+from rcw_rules.kernel.fields import inconsistencies_of, validate
 from rcw_rules.kernel.shapes import fields_of, is_array, is_object, is_tuple
 
 __all__ = ["further_problems"]
@@ -73,7 +73,7 @@ def _inconsistent(value: Any, path: str) -> Iterator[Problem]:
             yield from _inconsistent(getattr(value, field.name), f"{path}.{field.name}")
         problems: list[Problem] = []
         with suppress(Exception):  # it may count on parts that are right
-            problems.extend(value.inconsistencies())
+            problems.extend(inconsistencies_of(value))
         for problem in problems:
             yield attrs.evolve(problem, path=path + problem.path)
 
