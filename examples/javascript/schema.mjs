@@ -8,7 +8,7 @@ const KEYWORDS = {
   type: (type, { value, wrong }) => (TYPES[type](value) ? [] : wrong(`expected ${TYPE_NAMES[type] ?? `a ${type}`}`)),
   const: (only, { value, wrong }) => (value === only ? [] : wrong(`expected ${JSON.stringify(only)}`)),
   enum: (all, { value, wrong }) =>
-    all.includes(value) ? [] : wrong(`expected one of ${all.map((one) => JSON.stringify(one)).join(", ")}`),
+    all.some((one) => same(one, value)) ? [] : wrong(`expected one of ${all.map((one) => JSON.stringify(one)).join(", ")}`),
   minimum: (least, { value, wrong }) => (!isNumber(value) || value >= least ? [] : wrong(`expected ${least} or more`)),
   maximum: (most, { value, wrong }) => (!isNumber(value) || value <= most ? [] : wrong(`expected ${most} or less`)),
   minLength: (least, { value, wrong }) =>
@@ -49,11 +49,16 @@ const KEYWORDS = {
     const fits = found.filter((problems) => problems.length === 0);
     return fits.length > 1 ? wrong(`fits ${fits.length} schemas instead of one`) : nearest(found);
   },
+  allOf: (schemas, { value, check, path }) => schemas.flatMap((schema) => check(schema, value, path)),
+  not: (schema, { value, check, path, wrong }) => (check(schema, value, path).length > 0 ? [] : wrong("something else was expected")),
+  if: (schema, { value, check, path, then = true }) => (check(schema, value, path).length > 0 ? [] : check(then, value, path)),
   $ref: (reference, { value, check, path, resolve }) => check(resolve(reference), value, path),
 };
 
 /** Keywords that say nothing of a value. */
-const NOTES = ["$schema", "$id", "$defs", "$comment", "title", "description", "default"];
+const NOTES = ["$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples", "x-unit", "discriminator", "then"];
+
+const same = (a, b) => a === b || (Array.isArray(a) && Array.isArray(b) && a.length === 0 && b.length === 0);
 
 const isNumber = (value) => typeof value === "number";
 const isText = (value) => typeof value === "string";

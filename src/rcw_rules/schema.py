@@ -3,19 +3,29 @@
 A schema says as much of what `structure` holds as JSON Schema can. It cannot say that 1.0 is not an integer, that a
 length has at most three decimals (a validator that computes in floats gets multiples of 0.001 wrong), within which
 range a fraction lies that is written as a text and that it has at most 4,000 digits above and below, or what a class
-asks of several fields together. A pattern ends where JSON Schema has it end, at the last character; a validator that
-takes Python's own patterns lets a newline follow.
+asks of several fields together. Fields that are needed where others have certain values, it does say, with ``if`` and
+``then``. A pattern ends where JSON Schema has it end, at the last character; a validator that takes Python's own
+patterns lets a newline follow.
+
+For forms every property has a ``title`` in words, values that are written with underscores have one each (``oneOf`` of
+``const`` and ``title``), and two keywords say what JSON Schema has no word for: ``x-unit`` the unit of a number, and
+OpenAPI's ``discriminator`` the key that tells the members of a ``oneOf`` apart.
 """
 
 from __future__ import annotations
 
 import inspect
+import json
 import re
+import sys
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import attrs
 
+from rcw_rules.brief import defaults_left_out
+from rcw_rules.kernel.needs import needs_schema
 from rcw_rules.kernel.shape_words import describe
 from rcw_rules.kernel.shapes import (
     MEASURES,
@@ -34,10 +44,14 @@ from rcw_rules.kernel.shapes import (
     TextMap,
     classes_by_tag,
     fields_of,
+    is_array,
+    is_object,
+    is_tuple,
     measure_of,
     shape_of,
     words_in,
 )
+from rcw_rules.kernel.words import as_title, in_words, words_of_class
 from rcw_rules.wire import converter
 
 __all__ = ["DIALECT", "Definitions", "attribute_texts", "json_schema"]
@@ -49,11 +63,12 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _FRACTION_TEXT = {"type": "string", "pattern": "^-?[0-9]+(/0*[1-9][0-9]*)?$"}
 
 
-def json_schema(cls: type) -> dict[str, Any]:
+def json_schema(cls: type, *, example: object = None) -> dict[str, Any]:
     """Return the JSON Schema of the attrs class *cls*.
 
     Args:
         cls: A request, an outcome, or any other value class.
+        example: An instance, whose values are the ``examples`` of the properties; None for no examples.
 
     Returns:
         Plain data, which `dumps` writes. Classes that it uses are under ``$defs``.
@@ -61,22 +76,30 @@ def json_schema(cls: type) -> dict[str, Any]:
     Raises:
         TypeError: The class declares a field that JSON cannot hold: a mistake of its author.
     """
-    definitions = Definitions(root=cls)
+    definitions = Definitions(root=cls, examples=() if example is None else (example,))
     body = definitions.class_schema(cls, tag="")
     inside = {"$defs": definitions.by_name} if definitions.by_name else {}
-    return {"$schema": DIALECT, "title": cls.__name__, **body, **inside}
+    return {"$schema": DIALECT, **body, **inside}
 
 
 class Definitions:
     """Collects the definitions of classes that one document needs under ``$defs``.
 
     Attributes:
-        by_name: The schema of each class that something referred to, by the name of the class.
+        by_name: The schema of each class that something referred to, by the name of the class, and of each named set
+            of values (``UnitType``).
     """
 
-    def __init__(self, root: type | None = None) -> None:
-        """Begin a document that has *root* itself as its schema, or none but definitions."""
+    def __init__(self, root: type | None = None, examples: Iterable[object] = ()) -> None:
+        """Begin a document that has *root* itself as its schema, or none but definitions.
+
+        Args:
+            root: The class that the document is about.
+            examples: Instances whose values are the ``examples`` of properties.
+        """
         self.by_name: dict[str, Any] = {}
+        self._examples = _Examples(examples)
+        self._module = ""
         self._references: dict[tuple[type, str], str] = {} if root is None else {(root, ""): "#"}
 
     def schema_of(self, annotation: Any) -> dict[str, Any]:
@@ -85,24 +108,34 @@ class Definitions:
 
     def class_schema(self, cls: type, tag: str) -> dict[str, Any]:
         """Return the schema of *cls*, with the key ``kind`` in front where it has a tag."""
-        texts = attribute_texts(cls)
+        around, self._module = self._module, cls.__module__
+        texts = {name: _in_json(text) for name, text in attribute_texts(cls).items()}
         properties: dict[str, Any] = {"kind": {"const": tag}} if tag else {}
         required = ["kind"] if tag else []
         for field in fields_of(cls):
-            text = {"description": texts[field.name]} if field.name in texts else {}
-            properties[field.name] = {**self._shape_schema(field.shape), **text, **_default(field)}
+            properties[field.name] = {
+                **self._shape_schema(field.shape),
+                "title": as_title(in_words(field.name)),
+                **({"description": texts[field.name]} if field.name in texts else {}),
+                **_default(field),
+                **self._examples.of_field(cls, field),
+            }
             if field.attribute.default is attrs.NOTHING:
                 required.append(field.name)
         for name in words_in(cls):
-            properties[name] = {"type": "string", "description": texts[name]}
+            properties[name] = {"type": "string", "title": as_title(in_words(name)), "description": texts[name]}
             required.append(name)
-        summary = _first_sentence(inspect.cleandoc(cls.__doc__ or ""))  # its own, not that of a base
+        summary = _in_json(_first_sentence(inspect.cleandoc(cls.__doc__ or "")))  # its own, not that of a base
+        self._module = around
         return {
+            "title": as_title(in_words(tag) if tag else words_of_class(cls.__name__)),
             **({"description": summary} if summary else {}),
             "type": "object",
             "properties": properties,
             "required": required,
             "additionalProperties": False,
+            **needs_schema(cls),
+            **self._examples.of_class(cls, tag),
         }
 
     def _shape_schema(self, shape: Shape) -> dict[str, Any]:
@@ -111,8 +144,8 @@ class Definitions:
                 return _scalar_schema(shape)
             case Nothing():
                 return {"type": "null"}
-            case Enumeration(values=values):
-                return {"enum": list(values)}
+            case Enumeration():
+                return self._enumeration_schema(shape)
             case Items(item=item):
                 return {"type": "array", "items": self._shape_schema(item)}
             case Row(items=items):
@@ -133,6 +166,18 @@ class Definitions:
             case AnyJSON():
                 return {}
 
+    def _enumeration_schema(self, shape: Enumeration) -> dict[str, Any]:
+        """Return the values; a set that has a name where the class stands is defined once, under that name."""
+        schema = _values_schema(shape)
+        name = _alias_of(self._module, shape.values)
+        if not name:
+            return schema
+        named = {"title": as_title(words_of_class(name)), **schema}
+        if self.by_name.setdefault(name, named) != named:  # another set, or a class
+            name = f"{self._module}.{name}"
+            self.by_name[name] = named
+        return {"$ref": f"#/$defs/{name}"}
+
     def _reference(self, cls: type, tag: str) -> dict[str, Any]:
         if (cls, tag) not in self._references:
             name = f"{cls.__name__}.{tag}" if tag else cls.__name__
@@ -147,7 +192,11 @@ class Definitions:
     def _union_schema(self, shape: OneOf) -> dict[str, Any]:
         others = [self._shape_schema(member) for member in shape.members if not isinstance(member, Instance)]
         if len(shape.classes) > 1:
-            tagged = {"oneOf": [self._reference(cls, tag) for tag, cls in classes_by_tag(shape).items()]}
+            tagged = {
+                "type": "object",
+                "oneOf": [self._reference(cls, tag) for tag, cls in classes_by_tag(shape).items()],
+                "discriminator": {"propertyName": "kind"},
+            }
             return {"anyOf": [tagged, *others]} if others else tagged
         return {"anyOf": [self._shape_schema(member) for member in shape.members]}
 
@@ -187,8 +236,109 @@ def _scalar_schema(shape: Scalar) -> dict[str, Any]:
             "minimum": measure.low,
             "maximum": measure.high,
             "description": f"{article} {measure.noun} in {measure.unit}, with at most three decimals.",
+            "x-unit": measure.unit,
         }
     return {"type": {int: "integer", bool: "boolean", str: "string"}[scalar]}
+
+
+def _values_schema(shape: Enumeration) -> dict[str, Any]:
+    words = [in_words(value) if isinstance(value, str) else value for value in shape.values]
+    if words == list(shape.values) and "" not in words:
+        return {"enum": words}
+    return {
+        "oneOf": [
+            {"const": value, "title": as_title(str(word) or "none")}
+            for value, word in zip(shape.values, words, strict=True)
+        ]
+    }
+
+
+def _alias_of(module: str, values: tuple[str | int | bool, ...]) -> str:
+    """Return the public name that a module has for a Literal of these values, or ""."""
+    for name, found in vars(sys.modules.get(module, object)).items():
+        if not name.startswith("_") and get_origin(found) is Literal and get_args(found) == values:
+            return name
+    return ""
+
+
+class _Examples:
+    """Short values of fields, from instances that somebody made as examples."""
+
+    def __init__(self, examples: Iterable[object]) -> None:
+        self._whole: dict[type, Any] = {}
+        self._values: dict[tuple[type, str], Any] = {}
+        for example in examples:
+            self._whole.setdefault(type(example), example)
+            for part in _parts_of(example):
+                cls: type = type(part)
+                for field in fields_of(cls):
+                    if (cls, field.name) not in self._values and (value := _short_example(part, field)) is not None:
+                        self._values[cls, field.name] = value
+
+    def of_field(self, cls: type, field: Field) -> dict[str, Any]:
+        """Return the keyword ``examples`` of a property, if there is an example."""
+        found = self._values.get((cls, field.name))
+        return {} if found is None else {"examples": [found]}
+
+    def of_class(self, cls: type, tag: str) -> dict[str, Any]:
+        """Return the keyword ``examples`` of a request whose example is short enough to read."""
+        if tag or cls not in self._whole:
+            return {}
+        data = defaults_left_out(self._whole[cls])
+        return {"examples": [data]} if len(json.dumps(data, default=str)) <= _LONGEST_EXAMPLE else {}
+
+
+_LONGEST_EXAMPLE, _LONGEST_VALUE = 400, 40
+
+
+def _parts_of(value: object) -> Iterator[object]:
+    if is_tuple(value):
+        for item in value:
+            yield from _parts_of(item)
+    elif is_object(value):
+        for item in value.values():
+            yield from _parts_of(item)
+        return
+    cls: type = type(value)
+    if attrs.has(cls) and cls not in MEASURES:
+        yield value
+        for field in fields_of(cls):
+            yield from _parts_of(getattr(value, field.name))
+
+
+def _short_example(part: object, field: Field) -> Any:
+    """Return what a field holds, if it is a number, a text or a few of them, and not what holds by default."""
+    value: object = getattr(part, field.name)
+    if not _is_open(field.shape) or value is None or value in ("", ()) or isinstance(value, bool):
+        return None
+    data = converter().unstructure(value, unstructure_as=field.annotation)
+    told = data == _default(field).get("default") or is_object(data) or (is_array(data) and any(map(is_object, data)))
+    return None if told or len(json.dumps(data, default=str)) > _LONGEST_VALUE else data
+
+
+def _is_open(shape: Shape) -> bool:
+    """Whether a shape takes more than a schema can list."""
+    match shape:
+        case Limited(base=inner) | Items(item=inner):
+            return _is_open(inner)
+        case Row(items=shapes) | OneOf(members=shapes):
+            return any(map(_is_open, shapes))
+        case Scalar(type=scalar):
+            return scalar is not bool
+        case _:
+            return False
+
+
+def _in_json(text: str) -> str:
+    """Return a sentence of Python's documentation in the words of JSON.
+
+    >>> _in_json("Where it is; None off the map.")
+    'Where it is; null off the map.'
+    """
+    return re.sub(r"\b(None|True|False)\b(?! of )", lambda found: _JSON_WORDS[found[1]], text)
+
+
+_JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
 
 
 def _default(field: Field) -> dict[str, Any]:

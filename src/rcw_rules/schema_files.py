@@ -24,6 +24,7 @@ from rcw_rules.kernel.record import Step
 from rcw_rules.kernel.seals import Seal
 from rcw_rules.kernel.shapes import fields_of
 from rcw_rules.kernel.umpire import Override
+from rcw_rules.kernel.words import as_title, in_words
 from rcw_rules.resolution import RESOLUTION_FORMAT, RESOLUTION_VERSION, RulesetIdentity
 from rcw_rules.ruleset import Ruleset
 from rcw_rules.schema import DIALECT, Definitions, attribute_texts
@@ -31,6 +32,7 @@ from rcw_rules.session_documents import SESSION_FORMAT, SESSION_VERSION
 from rcw_rules.signatures import HEXADECIMAL, SIGNATURE_FORMAT, SIGNATURE_VERSION, Signature
 
 __all__ = [
+    "advice_schema",
     "error_schema",
     "match_schema",
     "odds_schema",
@@ -52,6 +54,7 @@ def schema_files(rulesets: Iterable[Ruleset[Any]]) -> dict[str, Schema]:
         session_schema,
         question_schema,
         odds_schema,
+        advice_schema,
         match_schema,
         signature_schema,
         error_schema,
@@ -76,7 +79,7 @@ def ruleset_schema(ruleset: Ruleset[Any]) -> Schema:
         ``red_white.json#/$defs/red_white.melee.request``, the same with ``.outcome``, or
         ``red_white.json#/$defs/red_white.options``.
     """
-    classes = Definitions()
+    classes = Definitions(examples=(one.example for one in ruleset.procedures if one.example is not None))
     entries: dict[str, Schema] = {f"{ruleset.id}.options": classes.schema_of(type(ruleset.options))}
     for procedure in ruleset.procedures:
         entries[f"{procedure.id}.request"] = classes.schema_of(procedure.request_type)
@@ -171,7 +174,7 @@ def question_schema() -> Schema:
         where={**text, "description": "The purposes of the procedures around it."},
         alternatives={"type": "array", "items": alternative, "minItems": 2},
     )
-    return _document("question.json", "A question", {"oneOf": [throw, decision]}, classes)
+    return _document("question.json", "A question", _by_kind(throw, decision), classes)
 
 
 def odds_schema() -> Schema:
@@ -201,6 +204,51 @@ def odds_schema() -> Schema:
         ]
     }
     return _document("odds.json", "Odds", body, classes)
+
+
+def advice_schema() -> Schema:
+    """Return the schema of an advice, as `Advice.to_dict` tells it; ``rcw advise --json`` adds what was asked."""
+    classes = Definitions()
+    text = {"type": "string"}
+    probability = _told(classes, Annotated[Fraction, Range(0, 1)], "")
+    number = {"anyOf": [*classes.schema_of(Fraction)["anyOf"], {"type": "number"}]}
+    alternative = _object(
+        text={**text, "description": "The alternative in words."},
+        value={**number, "description": "What it comes to on average: exact as a text, or an estimate."},
+        behind={**number, "description": "How far that is behind the best alternative; 0 for the best."},
+        standard_error={"type": "number", "minimum": 0, "description": "Of the value; 0 where it is exact."},
+    )
+    decision = _object(
+        choice={**text, "description": "The id of the choice."},
+        rule={**text, "description": "The rule that leaves the choice."},
+        who={**text, "description": "Who decides."},
+        unit={**text, "description": "Which unit or units it is about; empty for none in particular."},
+        about={**text, "description": "What is decided, and the default."},
+        chance={
+            "anyOf": [*probability["anyOf"], {"type": "number", "minimum": 0, "maximum": 1}],
+            "description": "The probability that the decision comes up.",
+        },
+        alternatives={"type": "array", "items": alternative, "minItems": 1, "description": "The best first."},
+    )
+    body = _object(
+        procedure={**text, "description": "The id of the procedure."},
+        payoff={**text, "description": "What counts: the id of the payoff, or a field of the outcome."},
+        title={**text, "description": "What counts, in words."},
+        **{"for": {**text, "description": "Who wants the value high."}},
+        value={**number, "description": "What the question comes to under best play: exact as a text, or an estimate."},
+        draws={
+            "anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}],
+            "description": "How many games were played for each alternative; null if all is exact.",
+        },
+        decisions={
+            "type": "array",
+            "items": decision,
+            "minItems": 1,
+            "description": "The decisions that may come up next, the most likely first.",
+        },
+    )
+    body["required"] = ["value", "draws", "decisions"]
+    return _document("advice.json", "Advice", body, classes)
 
 
 def match_schema() -> Schema:
@@ -296,7 +344,12 @@ def _digits(count: int, text: str) -> Schema:
 
 
 def _object(**properties: Schema) -> Schema:
+    properties = {name: {"title": as_title(in_words(name)), **schema} for name, schema in properties.items()}
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def _by_kind(*schemas: Schema) -> Schema:
+    return {"type": "object", "oneOf": list(schemas), "discriminator": {"propertyName": "kind"}}
 
 
 def _document(file: str, title: str, body: Schema, classes: Definitions) -> Schema:
