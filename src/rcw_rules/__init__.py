@@ -113,6 +113,7 @@ if TYPE_CHECKING:
     from rcw_rules.marks import Cites as Cites
     from rcw_rules.marks import NoOptions as NoOptions
     from rcw_rules.marks import Settles as Settles
+    from rcw_rules.marks import Was as Was
     from rcw_rules.payoffs import Payoff as Payoff
     from rcw_rules.registry import load_game as load_game
     from rcw_rules.resolution import Preview as Preview
@@ -144,6 +145,7 @@ _HOMES = {
         "PlayerError",
         "RandomPlayer",
         "Victory",
+        "Was",
         "View",
         "find_player",
         "play_match",
@@ -196,7 +198,7 @@ _HOMES = {
     "kernel.seals": ("SealedDice", "Secret"),
     "kernel.sources": ("AskingDice", "DiceSource", "GivenDice", "MixedDice", "RecordedDice", "SeededDice"),
     "kernel.umpire": ("Decider", "Override", "Umpire"),
-    "marks": ("Cites", "NoOptions", "Settles"),
+    "marks": ("Cites", "NoOptions", "Settles", "Was"),
     "payoffs": ("Payoff",),
     "registry": ("load_game",),
     "resolution": ("Preview", "Resolution"),
@@ -303,6 +305,7 @@ __all__ = [
     "Verdict",
     "Victory",
     "View",
+    "Was",
     "WireVersionError",
     "__version__",
     "answer",

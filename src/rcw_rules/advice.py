@@ -25,12 +25,13 @@ from rcw_rules.kernel.limits import Limits, Meter
 from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import Decision, History
 from rcw_rules.kernel.samples import Sample
-from rcw_rules.kernel.shape_words import counted, show
+from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.sizes import Tables
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.stepping import play_on
 from rcw_rules.kernel.umpire import Decider, Policies
 from rcw_rules.kernel.variables import DecidedBy
+from rcw_rules.kernel.words import counted
 
 if TYPE_CHECKING:
     from rcw_rules.sessions import Session
@@ -95,6 +96,40 @@ class Advice(Generic[OutcomeT]):
     def best(self) -> Option[OutcomeT]:
         """The best alternative."""
         return self.options[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the advice as plain data, which `json.dumps` writes: this decision, then `others`.
+
+        Exact values are fractions as texts, those of a sample are decimals. ``schemas/advice.json`` is its schema.
+        """
+
+        def number(value: Fraction) -> str | float:
+            return str(value) if self.draws is None else float(value)
+
+        return {
+            "value": number(self.value),
+            "draws": self.draws,
+            "decisions": [
+                {
+                    "choice": one.decision.choice.id,
+                    "rule": one.decision.choice.rule,
+                    "who": one.decision.owner,
+                    "unit": one.decision.unit,
+                    "about": one.decision.choice.about,
+                    "chance": number(one.chance),
+                    "alternatives": [
+                        {
+                            "text": option.told,
+                            "value": number(option.value),
+                            "behind": number(option.behind),
+                            "standard_error": option.standard_error,
+                        }
+                        for option in one.options
+                    ],
+                }
+                for one in (self, *self.others)
+            ],
+        }
 
 
 class AdvisedPolicy(Decider):

@@ -18,12 +18,14 @@ from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.record import Step
+from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.shapes import is_object
 from rcw_rules.kernel.sources import DiceSource, GivenDice, SeededDice
+from rcw_rules.pieces import in_full
 from rcw_rules.registry import find_procedure
 from rcw_rules.ruleset import Ruleset
 
-__all__ = ["answer", "odds_data", "outcome_data"]
+__all__ = ["answer", "odds_data", "outcome_data", "sample_data"]
 
 What: TypeAlias = Literal["verdict", "preview", "resolve", "odds"]
 """What is asked of a request: is it legal, what is known before the dice, what comes of it, how likely is what."""
@@ -60,7 +62,8 @@ def answer(document: Mapping[str, Any]) -> dict[str, Any]:
     'morale: d10, 5 or less [morale-roll]'
 
     Args:
-        document: As `json.loads` returns it. ``procedure`` is the id, ``request`` the request, ``ask`` one of
+        document: As `json.loads` returns it. ``procedure`` is the id, ``request`` the request, in
+            which pieces may be named (`rcw_rules.pieces`), ``ask`` one of
             ``resolve``, ``odds``, ``verdict`` and ``preview``, ``resolve`` by default. To resolve, ``dice`` are the
             faces thrown, or ``seed`` is rolled with. ``options`` are those that are not as usual, by name.
 
@@ -75,20 +78,29 @@ def answer(document: Mapping[str, Any]) -> dict[str, Any]:
         UnknownNameError: There is no such procedure.
         RulesError: As `Ruleset.resolve`, `Ruleset.odds` and the others raise. `RulesError.as_data` tells it as data.
     """
+    from rcw_rules.forms import with_meanings
     from rcw_rules.wire import structure, unstructure
 
+    given: object = document
+    if not is_object(given):
+        raise InvalidRequestError([Problem("$", "expected an object: procedure, request, and what else is asked")])
     if "request" not in document:
         raise InvalidRequestError([Problem("$.request", "missing: what the procedure is asked")])
     asked = structure({key: item for key, item in document.items() if key not in ("request", "options")}, _Asked)
     ruleset, procedure = find_procedure(asked.procedure)
     ruleset = _with_options(ruleset, document.get("options"))
-    request: Request[Any] = structure(document["request"], procedure.request_type, "$.request")
+    data = in_full(document["request"], procedure.request_type, ruleset.pieces, "$.request")
+    try:
+        request: Request[Any] = structure(data, procedure.request_type, "$.request")
+    except InvalidRequestError as error:
+        raise with_meanings(error, procedure.request_type, "$.request") from None
     match asked.ask:
         case "resolve":
             return ruleset.resolve(request, dice=_dice(asked)).to_dict()
         case "odds":
-            odds = ruleset.odds(request)
-            return {**odds_data(ruleset, request), "outcomes": list(outcome_data(odds))}
+            from rcw_rules import odds
+
+            return odds.to_dict(ruleset, request, ruleset.odds(request))
         case "verdict":
             verdict = ruleset.verdict(request)
             return {"legal": verdict.legal, "objections": [unstructure(one) for one in verdict.objections]}
@@ -138,3 +150,17 @@ def outcome_data(odds: Distribution[Any]) -> Iterator[dict[str, Any]]:
 
     for outcome, probability in odds.ranked():
         yield {"probability": str(probability), "outcome": unstructure(outcome)}
+
+
+def sample_data(sample: Sample[Any]) -> Iterator[dict[str, Any]]:
+    """Yield every outcome drawn with its estimated probability as plain data, the most frequent first."""
+    from rcw_rules.wire import unstructure
+
+    counts = dict(sample.counts)
+    for outcome, estimate in sample.ranked():
+        yield {
+            "estimate": estimate.value,
+            "standard_error": estimate.standard_error,
+            "count": counts[outcome],
+            "outcome": unstructure(outcome),
+        }

@@ -8,6 +8,7 @@ from typing import Any, Protocol, cast, get_type_hints
 import attrs
 
 from rcw_rules.digests import digest_of
+from rcw_rules.former_names import with_names_of_today
 from rcw_rules.house import HouseRules, vain_changes
 from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, WireVersionError
@@ -87,14 +88,22 @@ def load_resolution(ruleset: Edition, text: str | bytes) -> Resolution[Any]:
     house = None if body["house"] is None else house_of(body["house"], ruleset)
     require_every_option(ruleset.options, body["options"], identity.rules_version)
     procedure = ruleset.procedure(structure(body["procedure"], str, "$.procedure"))
+    options, request, outcome = (
+        with_names_of_today(body[key], declared, identity.rules_version)
+        for key, declared in (
+            ("options", ruleset.options.__class__),
+            ("request", procedure.request_type),
+            ("outcome", procedure.outcome_type),
+        )
+    )
     steps: tuple[Step, ...] = structure(body["record"], tuple[Step, ...], "$.record")
     resolution: Resolution[Any] = Resolution(
         procedure=procedure.id,
         title=procedure.title,
         ruleset=identity,
-        options=structure(body["options"], ruleset.options.__class__, "$.options"),
-        request=structure(body["request"], procedure.request_type, "$.request"),
-        outcome=structure(body["outcome"], procedure.outcome_type, "$.outcome", limited=False),
+        options=structure(options, ruleset.options.__class__, "$.options"),
+        request=structure(request, procedure.request_type, "$.request"),
+        outcome=structure(outcome, procedure.outcome_type, "$.outcome", limited=False),
         record=Record(steps),
         replaced_charts=structure(body["replaced_charts"], tuple[str, ...], "$.replaced_charts"),
         house=house,

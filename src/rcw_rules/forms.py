@@ -20,10 +20,9 @@ from attrs import frozen
 
 from rcw_rules.brief import defaults_left_out
 from rcw_rules.json_text import parse_json
-from rcw_rules.kernel.errors import InvalidRequestError, close_names, did_you_mean
+from rcw_rules.kernel.errors import InvalidRequestError, Problem, close_names, did_you_mean
 from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.procedures import Procedure
-from rcw_rules.kernel.shape_words import counted
 from rcw_rules.kernel.shapes import (
     MEASURES,
     AnyJSON,
@@ -44,11 +43,11 @@ from rcw_rules.kernel.shapes import (
     fields_of,
     tag_of,
 )
-from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.words import counted, in_words, words_of_class
 from rcw_rules.marks import Cites
 from rcw_rules.schema import attribute_texts
 
-__all__ = ["FormField", "form_of", "parts_of", "read_value", "takes"]
+__all__ = ["FormField", "form_of", "parts_of", "read_value", "takes", "with_meanings"]
 
 
 @frozen(kw_only=True)
@@ -110,6 +109,36 @@ def parts_of(cls: type, path: str = "") -> tuple[FormField, ...]:
         )
         for field in fields_of(cls)
     )
+
+
+def with_meanings(error: InvalidRequestError, cls: type, path: str = "$") -> InvalidRequestError:
+    """Return the error with the meaning of each field beside what is missing there or was expected.
+
+    Args:
+        error: What was wrong with the data of an instance.
+        cls: The class of the instance, such as that of the requests of a procedure.
+        path: Where the instance stands.
+    """
+    return InvalidRequestError(_with_meaning(problem, cls, path) for problem in error.problems)
+
+
+def _with_meaning(problem: Problem, cls: type, path: str) -> Problem:
+    if not problem.message.startswith(("missing", "is missing", "expected")):
+        return problem
+    names = re.findall(r"\.(\w+)", problem.path.removeprefix(path))
+    meaning = _meaning_of(names, cls).rstrip(".")
+    words = f"{problem.message} ({meaning[:1].lower()}{meaning[1:]})" if meaning else problem.message
+    return Problem(problem.path, words, problem.rule)
+
+
+def _meaning_of(names: Sequence[str], cls: type) -> str:
+    """Return the meaning of the last of *names*, each a field of what the one before holds; "" if there is none."""
+    for field in fields_of(cls):
+        if names and field.name == names[0]:
+            if len(names) == 1:
+                return attribute_texts(cls).get(field.name, "")
+            return next(filter(None, (_meaning_of(names[1:], part) for part, _ in _classes_in(field.shape, ""))), "")
+    return ""
 
 
 def _below(cls: type, path: str, met: set[type]) -> Iterator[FormField]:
@@ -201,7 +230,7 @@ def takes(shape: Shape) -> str:
         case TextMap(value=value):
             return f"names, each with {takes(value)}"
         case Instance(cls=cls):
-            return _noun(cls)
+            return words_of_class(cls.__name__)
         case OneOf():
             return _one_of(shape)
         case Limited(base=base, limits=limits):
@@ -246,16 +275,12 @@ def _limited(base: Shape, limits: tuple[Limit, ...]) -> str:
 def _several(item: Shape) -> str:
     inner = item.base if isinstance(item, Limited) else item
     if isinstance(inner, Instance):
-        return f"{_noun(inner.cls)}s"
+        return f"{words_of_class(inner.cls.__name__)}s"
     if isinstance(inner, Enumeration):
         return f"some of {takes(inner)}"
     return (
         {str: "texts", int: "whole numbers"}.get(inner.type, takes(item)) if isinstance(inner, Scalar) else takes(item)
     )
-
-
-def _noun(cls: type) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cls.__name__).lower()
 
 
 def _either(words: Iterable[str]) -> str:

@@ -36,6 +36,7 @@ from rcw_rules.kernel.shapes import (
     is_object,
 )
 from rcw_rules.kernel.words import in_words
+from rcw_rules.terminal import require_typed
 from rcw_rules.wire import structure, unstructure
 
 __all__ = ["Interview", "Prompt", "Roster", "said"]
@@ -103,9 +104,11 @@ class Interview:
 
         Raises:
             ValueError: Nothing is asked any more.
+            NoAnswerError: The line is longer than anybody types.
         """
         if self.asked is None:
             raise ValueError("the request is complete: nothing is asked any more")
+        require_typed(line)
         line = line.strip()
         refusals = self._refusals
         try:
@@ -281,7 +284,7 @@ class Interview:
         while True:
             line = yield asked
             try:
-                kind = str(read_value(line, kinds))
+                kind = _kind(line, kinds)
             except ValueError as error:
                 asked = attrs.evolve(asked, told=self._refused(str(error)))
             else:
@@ -322,6 +325,13 @@ def _inside(shape: Shape) -> Shape | None:
             return found[0] if found and len(members) == 2 and not _has_line(members) else None
         case _:
             return None
+
+
+def _kind(line: str, kinds: Enumeration) -> str:
+    kind = read_value(line, kinds)
+    if not isinstance(kind, str):  # JSON is taken as it is
+        raise ValueError(f"expected {takes(kinds)}")  # noqa: TRY004 - a line that will not do, as any other
+    return kind
 
 
 def _has_line(members: Sequence[Shape]) -> bool:
@@ -370,7 +380,8 @@ def _named(part: str, fields: Sequence[FormField]) -> tuple[FormField, str]:
     """Return the field that a text begins with, its name written out or cut short, and the rest of the text."""
     words = in_words(re.sub(r"[=:]", " ", part, count=1)).split() if "{" not in part else part.split(maxsplit=1)
     by_name = {in_words(field.name): field for field in fields}
-    for count in range(len(words), 0, -1):
+    longest = max((name.count(" ") + 1 for name in by_name), default=0)
+    for count in range(min(len(words), longest), 0, -1):
         start = " ".join(words[:count]).lower()
         exact = by_name.get(start)
         found = [exact] if exact else [field for name, field in by_name.items() if name.startswith(start)]

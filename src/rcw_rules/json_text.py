@@ -24,8 +24,9 @@ from rcw_rules.kernel.reading import (
     megabytes,
     read_bounded,
 )
-from rcw_rules.kernel.shape_words import counted, key_step, show
+from rcw_rules.kernel.shape_words import key_step, show
 from rcw_rules.kernel.shapes import is_array, is_object, is_tuple, is_whole
+from rcw_rules.kernel.words import counted
 
 __all__ = ["dumps", "parse_json", "read_json_file"]
 

@@ -13,7 +13,7 @@ from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError, Problem, UnknownNameError
-from rcw_rules.kernel.fields import validate
+from rcw_rules.kernel.fields import validate, was_found_right
 from rcw_rules.kernel.procedures import Choice, OptionsT, Procedure, Request
 from rcw_rules.kernel.umpire import Decider, Policies
 from rcw_rules.marks import Settles
@@ -91,6 +91,10 @@ class LookUps(Generic[OptionsT]):
 
     def _legal(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
         """Do as `check` with a request from outside, and remember what was found legal where that pays."""
+        if was_found_right(request) and request.recurs:
+            known = self._admitted.get(request)
+            if known is not None:
+                return known
         procedure = self.procedure_for(request)
         validate(request)  # before anything kept is looked up: to Python 7.0 is equal to 7, and True to 1
         if request.recurs:

@@ -1,10 +1,10 @@
-"""Marks that tie options and fields to rules, and the options of a ruleset that has none."""
+"""Marks that tie options and fields to rules and former names, and the options of a ruleset that has none."""
 
 from __future__ import annotations
 
 import attrs
 
-__all__ = ["Cites", "NoOptions", "Settles"]
+__all__ = ["Cites", "NoOptions", "Settles", "Was"]
 
 
 @attrs.frozen
@@ -30,6 +30,21 @@ class Cites:
     """
 
     rule: str
+
+
+@attrs.frozen
+class Was:
+    """Marks a field that had another name, in an annotation: ``Annotated[int, Was("lost", before=4)]``.
+
+    Documents of older rules are read under the old name; requests are not.
+
+    Attributes:
+        name: The name that the field had.
+        before: The version of the rules that gave it its name of today.
+    """
+
+    name: str
+    before: int
 
 
 @attrs.frozen(kw_only=True)

@@ -50,6 +50,8 @@ def _step(step: Body, within: str) -> Body:
             facts = {"told": told, "side": "", "unit": ""}
             if len(step["alternatives"]) == 1:  # of which nobody is asked any more
                 step = {**step, "by": "default", "text": text.replace(f"({step['by']})", "(default)")}
+        case "look_up":
+            facts = {"words": ""}
         case "result":
             facts = {"says": text.replace("{", "{{").replace("}", "}}") if step["values"] else text}
         case "procedure":

@@ -49,11 +49,12 @@ from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.umpire import Policies
 from rcw_rules.kernel.wording import in_a_line
+from rcw_rules.kernel.words import in_words
 from rcw_rules.ruleset import Ruleset
 
 _MOST_SHOWN = 40
 
-__all__ = ["Sweep", "WhatIf", "Worth", "iterate", "play_rounds", "sensitivity", "sweep", "what_if"]
+__all__ = ["Sweep", "WhatIf", "Worth", "iterate", "play_rounds", "sensitivity", "sweep", "to_dict", "what_if"]
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 StateT = TypeVar("StateT", bound=Hashable)
@@ -61,10 +62,51 @@ StateT = TypeVar("StateT", bound=Hashable)
 Event = Callable[[OutcomeT], bool]
 
 
+def to_dict(
+    ruleset: Ruleset[Any],
+    request: Request[OutcomeT],
+    odds: Distribution[OutcomeT] | Sample[OutcomeT],
+    *,
+    seed: int | None = None,
+) -> dict[str, Any]:
+    """Return odds with their question as plain data: the document of ``rcw odds --json``.
+
+    >>> from rcw_rules import odds
+    >>> from rcw_rules import red_white as rw
+    >>> test = rw.MoraleTestRequest(unit=rw.Unit(side="red", type="infantry", has_leader=True, stands=5))
+    >>> document = odds.to_dict(rw.ruleset, test, rw.ruleset.odds(test))
+    >>> document["procedure"], [one["probability"] for one in document["outcomes"]]
+    ('red_white.morale_test', ['1/2', '1/2'])
+
+    Args:
+        ruleset: The ruleset that was asked.
+        request: The question.
+        odds: What `Ruleset.odds` or `Ruleset.sample` returned for it.
+        seed: The seed of a sample; not for exact odds.
+
+    Returns:
+        What `rcw_rules.wire.dumps` writes. ``schemas/odds.json`` is its schema. ``outcomes`` has the most likely first,
+        exact ones with their ``probability`` as a fraction in a text, those of a sample with their ``estimate``, its
+        ``standard_error`` and their ``count``.
+
+    Raises:
+        ValueError: A sample comes without its seed, or exact odds with one.
+    """
+    from rcw_rules.answering import odds_data, outcome_data, sample_data
+
+    if (seed is not None) != isinstance(odds, Sample):
+        raise ValueError("a sample needs its seed, and exact odds have none")
+    asked = odds_data(ruleset, request)
+    if isinstance(odds, Sample):
+        sample = {"draws": odds.draws, "seed": seed}
+        return {**asked, "sample": sample, "outcomes": list(sample_data(odds))}
+    return {**asked, "outcomes": list(outcome_data(odds))}
+
+
 # ---------------------------------------------------------------- a grid of questions
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, repr=False)
 class Sweep(Generic[OutcomeT]):
     """The odds of a grid of questions.
 
@@ -88,6 +130,20 @@ class Sweep(Generic[OutcomeT]):
         if point in self.refused:
             raise IllegalRequestError(self.refused[point])
         return self.cells[point]
+
+    def __repr__(self) -> str:
+        return f"<Sweep over {' and '.join(self.axes)}: {len(self.cells)} odds, {len(self.refused)} refused>"
+
+    def _repr_html_(self) -> str:
+        rows: list[tuple[str, ...]] = []
+        for point in islice(product(*self.axes.values()), _MOST_SHOWN):
+            values = tuple(in_a_line(value) for value in point)
+            if point in self.refused:
+                rows.append((*values, "", f"not allowed: {self.refused[point].objections[0].message}"))
+            else:
+                (outcome, probability), *_ = self.cells[point].ranked()
+                rows.append((*values, percent(probability), in_a_line(outcome)))
+        return html_table(rows, headers=(*map(in_words, self.axes), "chance", "most likely outcome"))
 
     def probability(self, event: Event[OutcomeT]) -> dict[tuple[Any, ...], Fraction]:
         """Return the probability of an event at each point that can be asked."""

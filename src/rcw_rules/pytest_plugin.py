@@ -3,6 +3,11 @@
     @pytest.mark.rule("red_white", "melee-winner")
     def test_the_attacker_loses_ties(): ...
 
+It does nothing unless a project asks for it in its configuration, so that the mark may mean something else elsewhere:
+
+    [tool.pytest.ini_options]
+    rcw_rules = true
+
 A mark that names no existing rule stops the run. The tests of every rule are listed in ``rules_tests.json`` of the
 ruleset's package, so that ``rcw rules`` can show them wherever it is installed. ``pytest --rule-index=write`` writes
 the list, and with files or folders only their part of it; every other run of all tests fails at its end if the list is
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
 
     from rcw_rules.ruleset import Ruleset
 
+_ASKED = "rcw_rules"
 _WHOLE, _SOME, _WRONG, _UNTRUE = "rcw_rules_whole", "rcw_rules_some", "rcw_rules_wrong", "rcw_rules_untrue"
 _WRONG_MARKS, _UNTRUE_LISTS = pytest.StashKey[str](), pytest.StashKey[str]()
 _LEAVING_OUT = ("-k", "-m", "--deselect", "--ignore", "--lf", "--last-failed", "--sw", "--stepwise")
@@ -40,15 +46,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="check the lists of the tests of every rule (default), or write them",
     )
 
+    parser.addini(_ASKED, "whether the marks of rules are checked", type="bool", default=False)
+
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the mark."""
+    """Register the mark, if the project asks for it."""
+    if not _is_asked(config):
+        return
     config.addinivalue_line("markers", "rule(ruleset, *ids): the rules that the test holds")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Check every mark, and check or write the lists; before tests are deselected."""
+    if not _is_asked(config):
+        return
     report: dict[str, str] | None = getattr(config, "workeroutput", None)  # of a process of pytest-xdist
     try:
         untrue = _check(config, items)
@@ -61,6 +73,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         report[_UNTRUE] = "\n".join(untrue)
     elif untrue:
         config.stash[_UNTRUE_LISTS] = "\n".join(untrue)
+
+
+def _is_asked(config: pytest.Config) -> bool:
+    return bool(config.getini(_ASKED)) or config.getoption("--rule-index") == "write"
 
 
 def _check(config: pytest.Config, items: Sequence[pytest.Item]) -> list[str]:

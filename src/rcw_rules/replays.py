@@ -13,7 +13,7 @@ from rcw_rules.kernel.errors import ChoiceError, ReplayError, in_short
 from rcw_rules.kernel.plain import alternative_told
 from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.questions import Decision
-from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Record, ResultStep, Step
+from rcw_rules.kernel.record import ChoiceStep, LookUpStep, OverrideStep, Record, ResultStep, Step
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.kernel.sources import DiceSource, RecordedDice
@@ -65,20 +65,24 @@ def require_same(resolution: Resolution[Any], again: Resolution[Any]) -> bool:
     """Raise a `ReplayError` that names the first difference between a resolution and its replay, if there is one.
 
     Returns:
-        Whether the record differs from its replay in that it has the words of documents of versions 1 and 2, from the
-        first step to the last.
+        Whether the record differs from its replay in that it has the words of earlier documents, from the first step
+        to the last.
     """
-    in_words_of_today = _differing_step(resolution, again, _as_it_is)
-    in_old_words = _differing_step(resolution, again, _in_old_words) if in_words_of_today else None
-    if in_words_of_today and in_old_words:
-        number, *both = max(in_words_of_today, in_old_words)
+    differing: list[tuple[int, str, str]] = []
+    for told in (_as_it_is, _before_charts_spoke, _in_old_words):
+        found = _differing_step(resolution, again, told)
+        if found is None:
+            break
+        differing.append(found)
+    else:
+        number, *both = max(differing)
         old, new = _where_they_differ(*both)
         raise ReplayError(f"step {number} of the record is {old}; today it is {new}")
     if again.outcome != resolution.outcome:
         at, *both = _first_difference(unstructure(resolution.outcome), unstructure(again.outcome), "$")
         at, (old, new) = in_short(at, _LONGEST_SHOWN), _where_they_differ(*both)
         raise ReplayError(f"the outcome is {old} at {at}; today it is {new}")
-    return in_words_of_today is not None
+    return bool(differing)
 
 
 def _differing_step(
@@ -156,11 +160,17 @@ def _as_it_is(step: Step) -> Step:
     return step
 
 
+def _before_charts_spoke(step: Step) -> Step:
+    """Return a step as the first documents of version 3 have it: a look-up told only the keys of its chart."""
+    return attrs.evolve(step, words="") if isinstance(step, LookUpStep) else step
+
+
 def _in_old_words(step: Step) -> Step:
     """Return a step as documents of versions 1 and 2 have it: they spelt out the sentences of results.
 
     They did not say either for which unit of which side a decision was.
     """
+    step = _before_charts_spoke(step)
     if isinstance(step, ChoiceStep):
         return attrs.evolve(step, side="", unit="")
     if isinstance(step, ResultStep) and step.values:

@@ -15,7 +15,7 @@ from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.record import Record, Step
 from rcw_rules.kernel.seals import Seal
-from rcw_rules.kernel.wording import one_line, outcome_rows
+from rcw_rules.kernel.wording import changed_rows, summary_of
 
 __all__ = [
     "RESOLUTION_FORMAT",
@@ -26,6 +26,7 @@ __all__ = [
 ]
 
 RESOLUTION_FORMAT = "rcw-resolution"
+_MOST_LINES = 40
 RESOLUTION_VERSION = 3
 """Rises whenever the shape of the document changes; `rcw_rules.documents` reads every older version."""
 
@@ -83,10 +84,20 @@ class Resolution(Generic[OutcomeT]):
         house = f"; house rules: {self.house.title}" if self.house is not None else ""
         return self.record.line() + house
 
-    def explain(self) -> str:
-        """Say in words what was asked, what every step was and by which rule, and what rests on no printed text."""
+    @property
+    def summary(self) -> str:
+        """The result in a sentence or two, as a player reads it aloud."""
+        return summary_of(self.request, self.outcome)
+
+    def explain(self, *, full: bool = False) -> str:
+        """Say the result in a sentence, then what was asked, the steps with their rules, and what is not printed.
+
+        Args:
+            full: Whether to tell every step. Otherwise a long record is told to the depth that gives about 40 lines,
+                and the steps of the procedures below are only counted.
+        """
         head = f"{self.title} [{self.procedure}; {self.ruleset.edition}, rules version {self.ruleset.rules_version}]"
-        body = "\n".join(f"  {line}" for line in self.record.text().splitlines())
+        body = "\n".join(f"  {line}" for line in self.record.text(None if full else _MOST_LINES).splitlines())
         unprinted = dict.fromkeys(f"{step.rule} ({step.provenance})" for step in self.record.unprinted)
         foot = f"\nNot printed in the source: {', '.join(unprinted)}." if unprinted else ""
         if self.record.overrides:
@@ -95,14 +106,15 @@ class Resolution(Generic[OutcomeT]):
             foot += f"\nCharts replaced by others: {', '.join(self.replaced_charts)}."
         if self.house is not None:
             foot += f"\nHouse rules hold: {self.house.title}."
-        return f"{head}\n{body}{foot}"
+        return f"{in_one_line(self.summary)}\n\n{head}\n{body}{foot}"
 
     def __repr__(self) -> str:
-        return f"<Resolution of {self.procedure}: {one_line(self.outcome)}>"
+        return in_one_line(f"<Resolution of {self.procedure}: {self.summary}>")
 
     def _repr_html_(self) -> str:
-        head, *steps = self.explain().splitlines()
-        return html_text(self.title) + html_table(outcome_rows(self.outcome)) + html_lines([head, *steps])
+        steps = self.explain().splitlines()[2:]
+        table = html_table(changed_rows(self.request, self.outcome))
+        return html_text(self.title) + html_text(self.summary) + table + html_lines(steps)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON, with its digest at the end."""

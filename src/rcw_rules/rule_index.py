@@ -22,7 +22,7 @@ from rcw_rules.coverage import blaming, files_in, places_of, procedures_of
 from rcw_rules.kernel.charts import Chart, load_charts
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.errors import ChartError, RegistryError, UnknownNameError, close_names, did_you_mean
-from rcw_rules.kernel.markup import html_table
+from rcw_rules.kernel.markup import html_table, html_text
 
 Status: TypeAlias = Literal["implemented", "referee", "missing"]
 """``referee``: only a person can judge it, and the library asks. ``missing``: not built yet."""
@@ -39,7 +39,7 @@ INDEX_FILE = "rules.toml"
 TESTS_FILE = "rules_tests.json"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, repr=False)
 class Rule:
     """One rule of the book.
 
@@ -71,6 +71,14 @@ class Rule:
     page: str = ""
     code: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Rule {self.id}: {self.title}>"
+
+    def _repr_html_(self) -> str:
+        head = f"{self.title} [{self.id}; {self.provenance}]"
+        told = (head, self.summary, self.ruling, self.question, f"See {self.section}.")
+        return "".join(html_text(text) for text in told if text)
 
     @property
     def status(self) -> Status:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import attrs
@@ -25,6 +25,8 @@ from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.ledger import Modifier
 from rcw_rules.kernel.limits import SAMPLE_LIMITS, Limits, Meter
 from rcw_rules.kernel.odds import ExactUmpire, OddsCache
+from rcw_rules.kernel.plain import in_one_line
+from rcw_rules.kernel.playing import PlayingUmpire, Waiting
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.questions import Question, Throw
 from rcw_rules.kernel.record import Record
@@ -34,12 +36,13 @@ from rcw_rules.kernel.sampling import Walks, sampled
 from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_mapping, is_tuple
-from rcw_rules.kernel.sources import DiceSource
+from rcw_rules.kernel.sources import DiceSource, SeededDice
 from rcw_rules.kernel.stepping import Played, play_on
 from rcw_rules.kernel.umpire import Decider, Note, Override, Policies, RollingUmpire
 from rcw_rules.look_ups import LookUps
 from rcw_rules.marks import Cites, NoOptions, Settles
 from rcw_rules.payoffs import Payoff
+from rcw_rules.pieces import Pieces
 from rcw_rules.resolution import Preview, Resolution, RulesetIdentity
 from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
 from rcw_rules.worked_examples import Drawing, Example
@@ -76,6 +79,7 @@ class Ruleset(LookUps[OptionsT]):
         package: The package whose ``rules.toml`` and ``charts/*.toml`` belong to it, or "" for a ruleset without.
         modifiers: The modifiers of a fixed value that no chart lists, so that house rules can name them.
         payoffs: What can be counted in outcomes, by name, so that advice can be asked for it.
+        pieces: The pieces that requests can name instead of writing them out, such as counters.
         house: The house rules in force, or None.
         kernel_version: The `KERNEL_VERSION` that it was written for.
         cache_megabytes: How many millions of bytes the odds that it keeps may hold, with the questions, those sampled
@@ -95,6 +99,7 @@ class Ruleset(LookUps[OptionsT]):
     replaced_charts: tuple[str, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     payoffs: tuple[Payoff, ...] = ()
+    pieces: tuple[Pieces[Any], ...] = ()
     house: HouseRules | None = None
     kernel_version: int = 1
     cache_megabytes: float = 64
@@ -120,6 +125,7 @@ class Ruleset(LookUps[OptionsT]):
             "examples": Example,
             "modifiers": Modifier,
             "payoffs": Payoff,
+            "pieces": Pieces,
         }
         for name, cls in parts.items():
             _require_tuple(f"{name} of the ruleset {self.id!r}", getattr(self, name), cls)
@@ -188,10 +194,13 @@ class Ruleset(LookUps[OptionsT]):
         procedure = self._legal(request)
         notes: list[Note] = []
         overrides = tuple(overrides)
-        policies = self.policies(choices)
-        umpire = RollingUmpire(self, dice, policies, recording=False, overrides=overrides, notes=notes)
-        outcome = umpire.run(request, procedure)
-        record = Record(make=partial(steps_of, self, request, notes, overrides, outcome=outcome))
+        if choices is None and not overrides and type(dice) is SeededDice:
+            outcome = self._played(request, procedure, dice, notes)
+        else:
+            policies = self.policies(choices)
+            umpire = RollingUmpire(self, dice, policies, recording=False, overrides=overrides, notes=notes)
+            outcome = umpire.run(request, procedure)
+        record = Record((), lambda: steps_of(self, request, notes, overrides, outcome=outcome))
         return self.resolved(request, outcome, record, dice.seal)
 
     def resolved(
@@ -199,26 +208,58 @@ class Ruleset(LookUps[OptionsT]):
     ) -> Resolution[OutcomeT]:
         """Return the resolution of *request* that came to *outcome* by the steps of *record* under these rules."""
         procedure = self.procedure_for(request)
-        return Resolution(
-            procedure=procedure.id,
-            title=procedure.title,
-            ruleset=self.identity,
-            options=self.options,
-            request=request,
-            outcome=outcome,
-            record=record,
-            replaced_charts=self.replaced_charts,
-            house=self.house,
-            seal=seal,
-        )
+        head = self._heads.get(procedure)
+        if head is None:
+            head = self._heads[procedure] = {
+                "procedure": procedure.id,
+                "title": procedure.title,
+                "ruleset": self.identity,
+                "options": self.options,
+                "replaced_charts": self.replaced_charts,
+                "house": self.house,
+            }
+        # As its __init__ would, in a third of the time.
+        made = cast("Resolution[OutcomeT]", object.__new__(cast("type[object]", Resolution)))
+        fields = vars(made)
+        fields.update(head)
+        fields["request"] = request
+        fields["outcome"] = outcome
+        fields["record"] = record
+        fields["seal"] = seal
+        return made
+
+    @cached_property
+    def _heads(self) -> dict[Procedure[Any, Any, Any], dict[str, Any]]:
+        """What all resolutions of a procedure have in common."""
+        return {}
 
     def outcome(
         self, request: Request[OutcomeT], *, dice: DiceSource, choices: Policies | Decider | None = None
     ) -> OutcomeT:
         """Answer *request* without a record, for batches; otherwise as `resolve`."""
         procedure = self._legal(request)
+        if choices is None and type(dice) is SeededDice:
+            played: OutcomeT = self._played(request, procedure, dice, None)
+            return played
         umpire = RollingUmpire(self, dice, self.policies(choices), recording=False)
         outcome: OutcomeT = umpire.run(request, procedure)
+        return outcome
+
+    def _played(
+        self,
+        request: Request[OutcomeT],
+        procedure: Procedure[Any, OutcomeT, OptionsT],
+        dice: SeededDice,
+        notes: list[Note] | None,
+    ) -> OutcomeT:
+        """Answer a legal request with seeded dice, every decision by its default."""
+        waiting = self._waiting
+        try:
+            umpire = waiting.pop()
+        except IndexError:
+            umpire = PlayingUmpire(self, {}, self._admitted)
+        outcome: OutcomeT = umpire.play(request, procedure, dice, notes)
+        waiting.append(umpire)  # not if it was interrupted
         return outcome
 
     def odds(
@@ -525,6 +566,10 @@ class Ruleset(LookUps[OptionsT]):
         return Cache(self.cache_megabytes / 4)
 
     @cached_property
+    def _waiting(self) -> Waiting[OptionsT]:
+        return Waiting()
+
+    @cached_property
     def _admitted(self) -> Cache[Request[Any], Procedure[Any, Any, OptionsT]]:
         return Cache(self.cache_megabytes / 4)
 
@@ -540,4 +585,6 @@ def _require_tuple(place: str, parts: object, cls: type) -> None:
 
 
 def _told_in_short(question: Question | None) -> str:
-    return f"{question.purpose}: {question.label} [{question.rule}]" if isinstance(question, Throw) else ""
+    if not isinstance(question, Throw):
+        return ""
+    return in_one_line(f"{question.purpose}: {question.label} [{question.rule}]")

@@ -19,6 +19,7 @@ import attrs
 
 from rcw_rules.kernel.errors import AnswerError, DiceError
 from rcw_rules.kernel.limits import SAMPLE_LIMITS, Limits
+from rcw_rules.kernel.markup import html_lines, html_text
 from rcw_rules.kernel.plain import plain
 from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.questions import Answer, Decided, Frame, Question, Throw, Thrown
@@ -29,6 +30,7 @@ from rcw_rules.kernel.sources import DiceSource, SeededDice, require_source
 from rcw_rules.kernel.stepping import Played, play_on
 from rcw_rules.kernel.umpire import Decider, Override, Policies
 from rcw_rules.kernel.variables import DecidedBy, Face, Roller, faces_told
+from rcw_rules.kernel.words import counted
 from rcw_rules.resolution import Resolution
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ _ROLLERS: tuple[str, ...] = tuple(roller for roller in get_args(Roller) if rolle
 _DECIDERS: tuple[str, ...] = get_args(DecidedBy)
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class Session(Generic[OutcomeT]):
     """A procedure on its way: what has been answered, and what is asked next.
 
@@ -74,6 +76,17 @@ class Session(Generic[OutcomeT]):
     _choices: Policies = attrs.field(factory=dict[str, Any], alias="choices")
     # How many answers there were before each that was given by hand.
     _steps: tuple[int, ...] = attrs.field(default=(), alias="steps")
+
+    def __repr__(self) -> str:
+        asked = "over" if self.pending is None else f"asks: {self.pending}"
+        answers = counted(len(self.answers), "answer")
+        return f"<Session of {self.ruleset.procedure_for(self.request).id}, {answers}; {asked}>"
+
+    def _repr_html_(self) -> str:
+        if self.resolution is not None:
+            return self.resolution._repr_html_()  # pyright: ignore[reportPrivateUsage]
+        title = html_text(self.ruleset.procedure_for(self.request).title)
+        return title + html_lines(self.record.text(40).splitlines()) + html_lines(str(self.pending).splitlines())
 
     def answer(self, answer: object, *, by: Roller | DecidedBy | None = None) -> Session[OutcomeT]:
         """Return the session with the pending question answered.

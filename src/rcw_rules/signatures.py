@@ -301,7 +301,8 @@ def _write_new(file: str, content: bytes, mode: int) -> None:
     except FileExistsError:
         raise _wrong(file, "exists already; a key is never overwritten") from None
     except (OSError, ValueError) as error:
-        raise _wrong(file, f"cannot be written: {getattr(error, 'strerror', None) or error}") from None
+        told = f"cannot be written: {getattr(error, 'strerror', None) or error}"
+        raise FileError(file, [FileProblem(None, told)], is_unwritten=True) from None
 
 
 def _wrong(file: str | os.PathLike[str], message: str) -> FileError:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import IO, Any
 
 from rcw_rules.kernel.dice import Face, Faces, Variable
@@ -26,6 +27,7 @@ from rcw_rules.kernel.variables import Roller
 
 _LONGEST_LINE = 10_000
 _NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
+_AMOUNT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?([a-z]{1,9}|)")
 
 
 class TerminalDice(PassingDice):
@@ -133,18 +135,30 @@ def read_line(answers: IO[bytes]) -> str | None:
         NoAnswerError: If the line is longer than anybody types.
     """
     line = answers.readline(_LONGEST_LINE + 1)
-    if len(line) > _LONGEST_LINE:
-        raise NoAnswerError(f"an answer of more than {_LONGEST_LINE:,} characters is no answer")
+    require_typed(line)
     if not line.endswith(b"\n") and not line.strip():
         return None
     return line.decode("utf-8", "replace").strip()
+
+
+def require_typed(line: str | bytes) -> None:
+    """Raise if a line is longer than anybody types.
+
+    Raises:
+        NoAnswerError: If it is.
+    """
+    if len(line) > _LONGEST_LINE:
+        raise NoAnswerError(f"an answer of more than {_LONGEST_LINE:,} characters is no answer")
 
 
 def decision_lines(asked: Decision[Any, Any]) -> Iterator[str]:
     """Yield a decision as a person reads it: who decides what, for whom and where, and a line for each alternative."""
     where = asked.where.rpartition("/")[2]
     unit = f" about {asked.unit}" if asked.unit else ""
-    yield f"{asked.owner} decides{unit}{where and f' ({where})'}: {asked.choice.about} [{asked.choice.rule}]"
+    if asked.unit.endswith("?"):  # a fact of the table, which is a question of its own
+        yield f"{asked.owner} is asked{where and f' ({where})'}: {asked.unit.partition(': ')[2]} [{asked.choice.rule}]"
+    else:
+        yield f"{asked.owner} decides{unit}{where and f' ({where})'}: {asked.choice.about} [{asked.choice.rule}]"
     for number, told in enumerate(asked.told, start=1):
         mark = " (Enter)" if asked.alternatives[number - 1] == asked.default else ""
         yield f"  {f'{number}  ' if are_numbered(asked) else ''}{told}{mark}"
@@ -153,9 +167,19 @@ def decision_lines(asked: Decision[Any, Any]) -> Iterator[str]:
 def typed_alternative(asked: Decision[Any, Any], typed: str) -> Any:
     """Return the alternative that a person typed: its words in any case, or its number in the list.
 
+    Where all are amounts of one unit, such as lengths, a number is the amount.
+
     Raises:
         ChoiceError: If it is none; the error lists them.
     """
+    amounts = amounts_of(asked)
+    if amounts:
+        amount = _AMOUNT.fullmatch(typed.strip().casefold())
+        if amount and amount[2] in {"", *_units(asked)}:
+            wanted = Fraction(amount[1])
+            if wanted in amounts:
+                return amounts[wanted]
+            raise ChoiceError(_no_such_amount(asked, wanted, amounts))
     if are_numbered(asked):
         for number, alternative in enumerate(asked.alternatives, start=1):
             if typed == str(number):
@@ -166,10 +190,30 @@ def typed_alternative(asked: Decision[Any, Any], typed: str) -> Any:
 def are_numbered(asked: Decision[Any, Any]) -> bool:
     """Return whether the alternatives are told with numbers.
 
-    Those that are numbers themselves are not, unless two read alike: then their words say nothing.
+    Those that are numbers or amounts themselves are not, unless two read alike: then their words say nothing.
     """
+    if amounts_of(asked):
+        return False
     told = [words.casefold() for words in asked.told]
     return len(set(told)) < len(told) or not any(words.isdecimal() for words in told)
+
+
+def amounts_of(asked: Decision[Any, Any]) -> dict[Fraction, Any]:
+    """Return the alternatives by their amounts, such as ``6.25 in``; nothing unless all are amounts of one unit."""
+    read = [_AMOUNT.fullmatch(words) for words in asked.told]
+    found = {Fraction(amount[1]): one for amount, one in zip(read, asked.alternatives, strict=True) if amount}
+    return found if len(found) == len(read) and len(_units(asked)) == 1 and _units(asked) != {""} else {}
+
+
+def _units(asked: Decision[Any, Any]) -> set[str]:
+    return {amount[2] for words in asked.told if (amount := _AMOUNT.fullmatch(words))}
+
+
+def _no_such_amount(asked: Decision[Any, Any], wanted: Fraction, amounts: dict[Fraction, Any]) -> str:
+    unit = next(iter(_units(asked)))
+    near = sorted(sorted(amounts, key=lambda one: abs(one - wanted))[:2])
+    told = " or ".join(f"{float(one):g}" for one in near)
+    return f"{asked.choice.id}: {float(wanted):g} {unit} is not on the list; type {told} [{asked.choice.rule}]"
 
 
 def read_faces(text: str) -> Faces:

@@ -384,7 +384,7 @@ def _class(cls: type, ruleset: Ruleset[Any]) -> Iterator[str]:
     yield from _declared(cls, ruleset)
     schema = json_schema(cls)
     for name, part in {cls.__name__: schema, **schema.get("$defs", {})}.items():
-        for field, said in part["properties"].items():
+        for field, said in part.get("properties", {}).items():
             if field != "kind" and "description" not in said:
                 yield f"{name}.{field} is not documented: say what it is under Attributes: in its class"
 

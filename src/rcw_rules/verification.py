@@ -23,6 +23,7 @@ from rcw_rules.kernel.record import ChoiceStep, OverrideStep, RollStep
 from rcw_rules.kernel.seals import Secret, sealed_faces
 from rcw_rules.kernel.sources import DiceSource, RecordedDice
 from rcw_rules.kernel.variables import Roller, frequencies
+from rcw_rules.kernel.words import counted
 from rcw_rules.replays import require_same
 from rcw_rules.resolution import Resolution
 
@@ -140,17 +141,13 @@ def _on_their_word(resolution: Resolution[Any]) -> tuple[str, ...]:
     deciders = frequencies(step.by for step in steps if isinstance(step, ChoiceStep) and step.by != "default")
     rulings = sum(isinstance(step, OverrideStep) for step in steps)
     said = ["the request and the options"]
-    said += [f"{_counted(count, 'throw')} ({roller})" for roller, count in rollers.items()]
-    said += [f"{_counted(count, 'decision')} ({decider})" for decider, count in deciders.items()]
+    said += [f"{counted(count, 'throw')} ({roller})" for roller, count in rollers.items()]
+    said += [f"{counted(count, 'decision')} ({decider})" for decider, count in deciders.items()]
     if rulings:
-        said.append(f"{_counted(rulings, 'ruling')} of the referee")
+        said.append(f"{counted(rulings, 'ruling')} of the referee")
     if resolution.house is not None:
         said.append("the house rules and the reasons that they give")
     return tuple(said)
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def require_whole_game(records: Mapping[str, Verification[Any]]) -> int:

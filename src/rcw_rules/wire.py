@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial
-from heapq import nsmallest
+from itertools import islice
 from typing import Annotated, Any, NoReturn, TypeAlias, TypeVar, cast, get_args, get_origin
 
 import attrs
-from cattrs import BaseValidationError, Converter, ForbiddenExtraKeysError
-from cattrs.errors import AttributeValidationNote
+from cattrs import BaseValidationError, Converter
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 from rcw_rules.json_text import dumps, parse_json, read_json_file
@@ -27,8 +26,6 @@ from rcw_rules.kernel.errors import (
     InvalidRequestError,
     Problem,
     WireVersionError,
-    close_names,
-    did_you_mean,
 )
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.lengths import Inches, exact_thousandths
@@ -59,6 +56,7 @@ from rcw_rules.kernel.shapes import (
     tag_of,
     words_in,
 )
+from rcw_rules.wire_problems import RefusedError, below, problems_in, problems_of_whole_parts, refuse
 
 __all__ = [
     "converter",
@@ -77,7 +75,6 @@ _FRACTION = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")  # Python reads inte
 _KIND = "kind"
 _BEYOND = 1_000
 """How many times the longest length that a request can give an outcome may reach."""
-_LONGEST_NAME = 100
 
 
 def structure(data: object, cls: type[T], path: str = "$", *, limited: bool = True) -> T:
@@ -100,15 +97,28 @@ def structure(data: object, cls: type[T], path: str = "$", *, limited: bool = Tr
     try:
         try:
             structured = _converter(limited=limited).structure(data, cls)
-        except (_RefusedError, BaseValidationError) as error:
-            problems = _problems_in(error)
+        except (RefusedError, BaseValidationError) as error:
+            problems = problems_in(error)
+            wrong = [problem.path for problem in problems]
+            # An error names no more than so many, and to look at everything again may take minutes.
+            more = MOST_PROBLEMS + 1 - len(problems)
+            parts = problems_of_whole_parts(data, cls, wrong, partial(_wrong_part, limited=limited))
+            problems += islice(parts, max(more, 0))
         else:
             if limited and attrs.has(type(structured)) and type(structured) not in MEASURES:
                 validate(structured, path)
             return structured
     except RecursionError:
         problems = [Problem("", "nested too deeply")]
-    raise InvalidRequestError(_below(path, problems))
+    raise InvalidRequestError(below(path, problems))
+
+
+def _wrong_part(data: Any, cls: type, path: str, *, limited: bool) -> Sequence[Problem]:
+    try:
+        structure(data, cls, path, limited=limited)
+    except InvalidRequestError as error:
+        return error.problems
+    return ()
 
 
 def unstructure(value: object, declared: Any = None) -> Any:
@@ -146,52 +156,6 @@ def _converter(*, limited: bool) -> Converter:
     for scalar in (bool, int, str):  # the converter's own hooks for these coerce, and would be found first
         made.register_structure_hook(scalar, structuring.hook(scalar))
     return made
-
-
-class _RefusedError(Exception):
-    """Plain data does not fit. The paths of the problems start at that data."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__(problems)
-        self.problems = problems
-
-
-def _refuse(message: str, at: str = "") -> NoReturn:
-    raise _RefusedError([Problem(at, message)])
-
-
-def _below(step: str, problems: Sequence[Problem]) -> list[Problem]:
-    return [Problem(step + problem.path, problem.message, problem.rule) for problem in problems]
-
-
-def _problems_in(error: Exception) -> list[Problem]:
-    """Return what *error* says of the data, or raise it again if the data is not at fault."""
-    if isinstance(error, _RefusedError):
-        return list(error.problems)
-    if isinstance(error, BaseValidationError):
-        return [problem for inner in error.exceptions for problem in _problems_in_field(inner)]
-    if isinstance(error, ForbiddenExtraKeysError):
-        return [_unknown_key(key, error.cl) for key in nsmallest(MOST_PROBLEMS + 1, error.extra_fields)]
-    if isinstance(error, InvalidRequestError):
-        return [attrs.evolve(problem, path=problem.path.removeprefix("$")) for problem in error.problems]
-    if isinstance(error, ValueError):  # a class refuses a combination of its fields
-        return [Problem("", " ".join(str(error).split()))]
-    raise error
-
-
-def _problems_in_field(error: Exception) -> list[Problem]:
-    note = next((note for note in getattr(error, "__notes__", ()) if isinstance(note, AttributeValidationNote)), None)
-    if note is None:
-        return _problems_in(error)
-    step = key_step(note.name)
-    if isinstance(error, KeyError):
-        return [Problem(step, f"missing; expected {describe(shape_of(note.type), 'json')}")]
-    return _below(step, _problems_in(error))
-
-
-def _unknown_key(key: str, cls: type) -> Problem:
-    near = close_names(key[:_LONGEST_NAME], (field.name for field in fields_of(cls)))
-    return Problem(key_step(key), f"unknown key{did_you_mean(near)}")
 
 
 _StructureHook: TypeAlias = Callable[[Any, Any], Any]
@@ -259,12 +223,12 @@ class _Structuring:
                 hook, argument = hooks[position if isinstance(shape, Row) else 0]
                 try:
                     built[key] = hook(item, argument)
-                except (_RefusedError, BaseValidationError) as error:
-                    problems += _below(step, _problems_in(error))
+                except (RefusedError, BaseValidationError) as error:
+                    problems += below(step, problems_in(error))
                     if len(problems) > MOST_PROBLEMS:  # an error names no more of them
                         break
             if problems:
-                raise _RefusedError(problems)
+                raise RefusedError(problems)
             return built if isinstance(shape, TextMap) else tuple(built.values())
 
         return read
@@ -293,10 +257,10 @@ class _Structuring:
 
         def read(value: dict[Any, Any], _: object) -> object:
             if _KIND not in value:
-                _refuse(f"missing; expected {describe(tags, 'json')}", at=f".{_KIND}")
+                refuse(f"missing; expected {describe(tags, 'json')}", at=f".{_KIND}")
             tag = value[_KIND]
             if not fits(tags, tag):
-                _refuse(expected_but_got(tags, tag, "json"), at=f".{_KIND}")
+                refuse(expected_but_got(tags, tag, "json"), at=f".{_KIND}")
             hook, cls = hooks[tag]
             return hook({key: item for key, item in value.items() if key != _KIND}, cls)
 
@@ -311,19 +275,19 @@ class _Structuring:
 
         def read(value: Any, _: object) -> object:
             if json_kind(value) not in kinds:
-                raise _RefusedError([Problem("", expected_but_got(shape, value, "json"), shape.rule)])
+                raise RefusedError([Problem("", expected_but_got(shape, value, "json"), shape.rule)])
             problems: list[Problem] = []
             built: Any
             try:
                 built = hook(value, argument)
-            except (_RefusedError, BaseValidationError) as error:
-                problems += _problems_in(error)
+            except (RefusedError, BaseValidationError) as error:
+                problems += problems_in(error)
                 # An array has its length, whatever is wrong with its items.
                 built = tuple(value) if is_array(value) else None
             if built is not None:
                 problems += [Problem("", *broken) for broken in broken_limits(shape, built, "json")]
             if problems:
-                raise _RefusedError(problems)
+                raise RefusedError(problems)
             return built
 
         return read
@@ -346,10 +310,10 @@ def _with_words(value: dict[str, Any], cls: type, reader: _StructureHook) -> obj
     built: object = None
     try:
         built = reader({key: item for key, item in value.items() if key not in names}, cls)
-    except (_RefusedError, BaseValidationError) as error:
-        problems = _problems_in(error) + problems
+    except (RefusedError, BaseValidationError) as error:
+        problems = problems_in(error) + problems
     if problems:
-        raise _RefusedError(problems)
+        raise RefusedError(problems)
     for name in names:
         try:
             told: str = getattr(built, name)
@@ -359,13 +323,13 @@ def _with_words(value: dict[str, Any], cls: type, reader: _StructureHook) -> obj
             if value[name] != told:
                 problems.append(Problem(f".{name}", f"differs from the facts beside it, which say {dumps(told)}"))
     if problems:
-        raise _RefusedError(problems)
+        raise RefusedError(problems)
     return built
 
 
 def _require_text(key: object) -> None:
     if not isinstance(key, str):
-        _refuse(f"expected keys that are texts, got the key {show(key, 'json')}")
+        refuse(f"expected keys that are texts, got the key {show(key, 'json')}")
 
 
 def _entries(value: list[Any] | dict[Any, Any]) -> Iterator[tuple[str, Any, Any]]:
@@ -380,7 +344,7 @@ def _entries(value: list[Any] | dict[Any, Any]) -> Iterator[tuple[str, Any, Any]
 
 
 def _refuse_value(shape: Shape, value: object) -> NoReturn:
-    _refuse(expected_but_got(shape, value, "json"))
+    refuse(expected_but_got(shape, value, "json"))
 
 
 def _scalar_hook(shape: Scalar, scalar: type, *, limited: bool) -> _StructureHook:
@@ -408,7 +372,7 @@ def _measured(shape: Shape, make: Callable[[int | Decimal], Inches | Angle], val
     try:
         return make(Decimal(repr(value)) if isinstance(value, float) else value)
     except ValueError:
-        return _refuse(f"expected {describe(shape, 'json')} with at most three decimals, got {show(value, 'json')}")
+        return refuse(f"expected {describe(shape, 'json')} with at most three decimals, got {show(value, 'json')}")
 
 
 def _beyond(scalar: type[Inches | Angle], value: int | Decimal) -> Inches | Angle:
@@ -434,8 +398,8 @@ def _frozen_json(value: Any) -> object:
 def _frozen_below(step: str, item: Any) -> object:
     try:
         return _frozen_json(item)
-    except _RefusedError as error:  # only here is a path needed: a long key stands in that of every item below it
-        raise _RefusedError(_below(step, error.problems)) from None
+    except RefusedError as error:  # only here is a path needed: a long key stands in that of every item below it
+        raise RefusedError(below(step, error.problems)) from None
 
 
 _UnstructureHook: TypeAlias = Callable[[Any], Any]

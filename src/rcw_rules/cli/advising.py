@@ -56,34 +56,4 @@ def _told(value: Fraction | float, payoff: Payoff) -> str:
 
 def advice_data(advice: Advice[Any], payoff: Payoff, side: str) -> dict[str, Any]:
     """Return the same as plain data; exact values are fractions as texts, those of a sample decimals."""
-    return {
-        "payoff": payoff.id,
-        "title": payoff.title,
-        "for": side,
-        "value": _number(advice.value, advice),
-        "draws": advice.draws,
-        "decisions": [
-            {
-                "choice": one.decision.choice.id,
-                "rule": one.decision.choice.rule,
-                "who": one.decision.owner,
-                "unit": one.decision.unit,
-                "about": one.decision.choice.about,
-                "chance": _number(one.chance, one),
-                "alternatives": [
-                    {
-                        "text": option.told,
-                        "value": _number(option.value, one),
-                        "behind": _number(option.behind, one),
-                        "standard_error": option.standard_error,
-                    }
-                    for option in one.options
-                ],
-            }
-            for one in (advice, *advice.others)
-        ],
-    }
-
-
-def _number(value: Fraction, advice: Advice[Any]) -> str | float:
-    return str(value) if advice.draws is None else float(value)
+    return {"payoff": payoff.id, "title": payoff.title, "for": side, **advice.to_dict()}

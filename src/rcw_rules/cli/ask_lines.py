@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 import click
 
-from rcw_rules.cli.output import printable
-from rcw_rules.terminal import read_line
+from rcw_rules.kernel.plain import printable
+from rcw_rules.terminal import read_line, require_typed
 
 
 class LineReader:
@@ -23,6 +23,9 @@ class LineReader:
         Args:
             prompt: What stands in front of it.
             names: What Tab completes, each part between commas by itself.
+
+        Raises:
+            NoAnswerError: If the line is longer than anybody types.
         """
         if self._is_terminal:
             return _typed(prompt, names)
@@ -44,6 +47,8 @@ def _typed(prompt: str, names: Sequence[str]) -> str | None:
                     yield Completion(name, start_position=-len(begun))
 
     try:
-        return ask(printable(prompt), completer=Names(), complete_while_typing=False).strip()
+        typed = ask(printable(prompt), completer=Names(), complete_while_typing=False)
     except EOFError:
         return None
+    require_typed(typed)
+    return typed.strip()

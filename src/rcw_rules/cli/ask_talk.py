@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+import shlex
 from collections.abc import Callable
 from typing import Any
 
@@ -11,20 +12,30 @@ import click
 
 from rcw_rules.brief import defaults_left_out
 from rcw_rules.cli.ask_lines import LineReader
-from rcw_rules.cli.asking import play
+from rcw_rules.cli.asking import play, save_for_later
 from rcw_rules.cli.chances import EXACT, chance_blocks
 from rcw_rules.cli.inputs import toml_of
-from rcw_rules.cli.output import TextTable, printable, show
+from rcw_rules.cli.output import TextTable, show
+from rcw_rules.cli.streams import OutputError
 from rcw_rules.forms import form_of
 from rcw_rules.interviews import Interview, Roster, said
-from rcw_rules.json_text import dumps
+from rcw_rules.json_text import dumps, read_json_file
 from rcw_rules.kernel.citations import Verdict
-from rcw_rules.kernel.errors import IllegalRequestError, InvalidRequestError, NoAnswerError, Problem, RulesError
+from rcw_rules.kernel.errors import (
+    IllegalRequestError,
+    InvalidRequestError,
+    NoAnswerError,
+    Problem,
+    RulesError,
+    in_short,
+)
+from rcw_rules.kernel.plain import printable
 from rcw_rules.kernel.procedures import Procedure, Request
 from rcw_rules.kernel.sources import DiceSource, GivenDice, SeededDice
 from rcw_rules.kernel.writing import write_whole
 from rcw_rules.ruleset import Ruleset
 from rcw_rules.terminal import read_faces
+from rcw_rules.wire import structure
 
 _FACES = re.compile(r"(?:(?:[0-9]+|\*[1-9]|(?:10|[2-9JQKA])[SHDC])(?:[,\s]+|$))+", re.IGNORECASE)
 _HELP = "Enter leaves out what may be left out; ? explains, undo takes the last answer back, q ends."
@@ -52,7 +63,8 @@ class Talk:
         lines: Where the answers come from.
         roster: Units by name.
         seed: The seed of the machine that rolls; None for one drawn at the first roll.
-        file: Where the request is kept as soon as it is complete; None to keep it nowhere.
+        file: Where the request is kept as soon as it is complete, and again when it is changed; None for nowhere.
+        going_on: The command that goes on with answers that were kept.
     """
 
     def __init__(
@@ -64,21 +76,58 @@ class Talk:
         roster: Roster,
         seed: int | None,
         file: str | None,
+        going_on: str,
     ) -> None:
         self._ruleset = ruleset
         self._procedure = procedure
         self._lines = lines
         self._seed = seed
         self._file = file
+        self._unwritten = ""
+        self._going_on = going_on
+        self._kept: list[str] = []
         self._interview = Interview(procedure, roster=roster)
 
+    def begin_with(self, file: str) -> None:
+        """Take the answers that were kept in a file.
+
+        Raises:
+            InvalidRequestError: If it cannot be read, holds no answers, or one that will not do.
+            NoAnswerError: A line of it is longer than anybody types.
+        """
+        for number, line in enumerate(structure(read_json_file(file), tuple[str, ...])):
+            asked = self._interview.asked
+            if asked is None or not self._interview.answer(line):
+                why = "nothing is asked any more" if asked is None else f"{asked.text.strip()} {self._told()}"
+                raise InvalidRequestError([Problem(f"$[{number}]", f"{in_short(line, 60)!r} does not answer: {why}")])
+        self._kept = list(self._interview.lines)
+
+    def _told(self) -> str:
+        return "" if self._interview.asked is None else "; ".join(self._interview.asked.told)
+
     def hold(self) -> None:
-        """Ask, show and answer until the person ends it.
+        """Ask, show and answer until the person ends it. Answers are kept if it ends before the request is complete.
 
         Raises:
             NoAnswerError: The answers end before the request is complete.
+            OutputError: The file for the request could not be written, nor another since.
         """
         show(self._procedure.title, _HELP, "")
+        try:
+            self._converse()
+        except NoAnswerError as error:
+            kept = self._kept_answers()
+            raise NoAnswerError(f"{error}{f'; {kept}' if kept else ''}") from None
+        except KeyboardInterrupt:
+            if kept := self._kept_answers():
+                click.echo(f"\nrcw: {printable(kept)}", err=True)
+            raise
+        if kept := self._kept_answers():
+            click.echo(f"rcw: {printable(kept)}", err=True)
+        if self._unwritten:
+            raise OutputError(self._unwritten)
+
+    def _converse(self) -> None:
         while self._is_asked():
             self._show_what_is_known()
             if self._file is not None:
@@ -91,6 +140,14 @@ class Talk:
                     self._interview.undo()
                     break
                 self._obey(line)
+
+    def _kept_answers(self) -> str:
+        """Keep the answers to a request that is not complete; return how to go on, or "" if nothing is to be kept."""
+        lines = self._interview.lines
+        if self._interview.asked is None or lines == self._kept:
+            return ""
+        file = save_for_later(self._procedure.id, "answers", f"{dumps(lines)}\n".encode())
+        return f"your answers are kept: go on with {self._going_on} --answers {shlex.quote(str(file))}"
 
     # ------------------------------------------------------------------ the request
 
@@ -179,7 +236,7 @@ class Talk:
         return seed
 
     def _show_odds(self) -> None:
-        show(self._procedure.title, *chance_blocks(self._ruleset.odds(self._request), EXACT))
+        show(self._procedure.title, *chance_blocks(self._request, self._ruleset.odds(self._request), EXACT))
 
     def _show_fields(self) -> None:
         rows = [(one.path, f"{one.takes}. {one.meaning}") for one in form_of(self._procedure)]
@@ -189,18 +246,29 @@ class Talk:
         changed = self._interview.change(line)
         _say(f"{changed} is changed")
         self._show_what_is_known()
+        if self._file is not None:
+            self._save(self._file)
 
     def _save(self, file: str) -> None:
         if not file:
             _say("save needs the name of a file: save melee.toml")
             return
-        text = toml_of(self._request) if file.endswith(".toml") else dumps(defaults_left_out(self._request))
         try:
+            text = toml_of(self._request) if file.endswith(".toml") else dumps(defaults_left_out(self._request))
             write_whole(file, f"{text}\n".encode())
-        except OSError as error:
-            _say(f"{file} cannot be written: {error.strerror or error}")
+        except (OSError, ValueError) as error:
+            self._not_kept(file, getattr(error, "strerror", None) or str(error))
+        except InvalidRequestError as error:
+            self._not_kept(file, f"{error}; a name that ends with .json will do")
         else:
+            self._unwritten = ""
             _say(f"kept in {file}")
+
+    def _not_kept(self, file: str, reason: str) -> None:
+        told = f"{file} cannot be written: {reason}"
+        _say(told)
+        if file == self._file:
+            self._unwritten = told
 
 
 def _forbid(verdict: Verdict) -> None:

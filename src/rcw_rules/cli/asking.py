@@ -12,15 +12,16 @@ from typing import IO, Any
 import click
 
 from rcw_rules.cli.inputs import STANDARD_INPUT
-from rcw_rules.cli.output import printable, show_resolution
+from rcw_rules.cli.output import Telling, show_resolution
 from rcw_rules.cli.playing import Seat
 from rcw_rules.cli.streams import OutputError
 from rcw_rules.kernel.errors import NoAnswerError
+from rcw_rules.kernel.plain import printable
 from rcw_rules.kernel.writing import write_new
 from rcw_rules.sessions import Session
 
 
-def play(session: Session[Any], file: str, seed: int | None, *, as_json: bool) -> None:
+def play(session: Session[Any], file: str, seed: int | None, *, as_json: bool, told: Telling = "usual") -> None:
     """Ask a person everything that is open in a session, and print what it comes to.
 
     Args:
@@ -28,6 +29,7 @@ def play(session: Session[Any], file: str, seed: int | None, *, as_json: bool) -
         file: Where the request came from. If it came on standard input, the answers come from the terminal itself.
         seed: The seed for throws that the person leaves to the machine; None for a seed drawn when it is first needed.
         as_json: Whether to print JSON.
+        told: How much to print.
 
     Raises:
         NoAnswerError: If there is nobody to ask, or the answers end; then the session is saved.
@@ -43,7 +45,7 @@ def play(session: Session[Any], file: str, seed: int | None, *, as_json: bool) -
     resolution = session.resolution
     assert resolution is not None  # noqa: S101 - nothing is asked any more
     try:
-        show_resolution(resolution, as_json=as_json)
+        show_resolution(resolution, as_json=as_json, told=told)
         sys.stdout.flush()
     except OutputError as error:
         if not is_asked:
@@ -52,28 +54,36 @@ def play(session: Session[Any], file: str, seed: int | None, *, as_json: bool) -
 
 
 def _save(session: Session[Any]) -> Path:
-    """Write a session to a file of its own in the current folder or, if that cannot be, among the temporary files.
+    content = f"{session.to_json()}\n".encode()
+    return save_for_later(session.ruleset.procedure_for(session.request).id, "session", content)
+
+
+def save_for_later(name: str, kind: str, content: bytes) -> Path:
+    """Write a document to a file of its own in the current folder or, if that cannot be, among the temporary files.
+
+    Args:
+        name: What the file is called first: ``red_white.melee``.
+        kind: And then: ``session``.
+        content: The document.
 
     Raises:
         OutputError: If it cannot be written there either.
     """
-    content = f"{session.to_json()}\n".encode()
-    name = session.ruleset.procedure_for(session.request).id
     try:
-        return _save_in(Path(), name, content)
+        return _save_in(Path(), f"{name}.{kind}", content)
     except OSError as refused:
         reason = refused.strerror or str(refused)
     try:
-        file = _save_in(Path(gettempdir()), name, content)
+        file = _save_in(Path(gettempdir()), f"{name}.{kind}", content)
     except OSError:
-        raise OutputError(f"the session {name}.session.json cannot be written: {reason}") from None
-    _say(f"the session cannot be saved in this folder: {reason}")
+        raise OutputError(f"the {kind} {name}.{kind}.json cannot be written: {reason}") from None
+    _say(f"the {kind} cannot be saved in this folder: {reason}")
     return file
 
 
 def _save_in(folder: Path, name: str, content: bytes) -> Path:
     for number in count(1):
-        file = folder / f"{name}.session{'' if number == 1 else f'-{number}'}.json"
+        file = folder / f"{name}{'' if number == 1 else f'-{number}'}.json"
         with suppress(FileExistsError):
             write_new(file, content)
             return file

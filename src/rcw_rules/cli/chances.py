@@ -1,8 +1,8 @@
-"""Odds as people read them: the chances of each field first, then those of whole outcomes."""
+"""Odds as people read them: the most likely results first, then the chances of each field."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -13,8 +13,16 @@ from rcw_rules.kernel.distributions import Distribution, percent
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.samples import Estimate, Sample
 from rcw_rules.kernel.shapes import Field
-from rcw_rules.kernel.wording import differences, fields_in, is_nested, label, one_line, say
-from rcw_rules.wire import unstructure
+from rcw_rules.kernel.wording import (
+    Summarised,
+    differences,
+    fields_in,
+    is_nested,
+    label,
+    one_line,
+    say,
+    summary_of,
+)
 
 MOST_OUTCOMES = 12
 """As many whole outcomes are listed."""
@@ -58,20 +66,14 @@ def sampled(draws: int) -> Chances:
     return Chances(headers=("estimate", "+-"), cells=cells, every="In every draw", counted="drawn")
 
 
-def sample_data(sample: Sample[Any]) -> Iterator[dict[str, Any]]:
-    """Yield every outcome drawn with its estimated probability as plain data, the most frequent first."""
-    counts = dict(sample.counts)
-    for outcome, estimate in sample.ranked():
-        yield {
-            "estimate": estimate.value,
-            "standard_error": estimate.standard_error,
-            "count": counts[outcome],
-            "outcome": unstructure(outcome),
-        }
+def chance_blocks(request: object, distribution: Distribution[Any], chances: Chances) -> list[str | TextTable]:
+    """Return the most likely results in sentences, the chances of every field that can differ, and what never differs.
 
-
-def chance_blocks(distribution: Distribution[Any], chances: Chances) -> list[str | TextTable]:
-    """Return the chances of every field that can differ, what never differs, and the most likely whole outcomes."""
+    Args:
+        request: What was asked.
+        distribution: The outcomes. Those that are said in the same sentence are one result.
+        chances: How chances are written.
+    """
     spreads = [(field, distribution.map(value_of(field))) for field in plain_fields(distribution)]
     rows = [row for field, spread in spreads if len(spread) > 1 for row in _rows_of(field, spread, chances)]
     blocks: list[str | TextTable] = []
@@ -82,13 +84,23 @@ def chance_blocks(distribution: Distribution[Any], chances: Chances) -> list[str
     ]
     if fixed:
         blocks += ["", f"  {chances.every}: {', '.join(fixed)}."]
-    ranked = distribution.ranked()[:MOST_OUTCOMES]
-    outcomes = [outcome for outcome, _ in ranked]
-    told = differences(outcomes) if len(outcomes) > 1 else [one_line(outcomes[0])]
-    whole = [(*chances.cells(probability), text) for (_, probability), text in zip(ranked, told, strict=True)]
-    shown = f", the {MOST_OUTCOMES} most likely shown" if len(distribution) > MOST_OUTCOMES else ""
+    results, several = _results(request, distribution)
+    told = [(*chances.cells(probability), text) for text, probability in results]
+    shown = f", the {len(results)} most likely results shown" if several > len(results) else ""
     count = f"{len(distribution):,} outcome{'' if len(distribution) == 1 else 's'} {chances.counted}{shown}."
-    return [*blocks, "", TextTable(whole, headers=(*chances.headers, "outcome"), right=(0, 1)), "", f"  {count}"]
+    table = TextTable(told, headers=(*chances.headers, "result"), right=(0, 1))
+    return ["", table, "", f"  {count}", *blocks]
+
+
+def _results(request: object, distribution: Distribution[Any]) -> tuple[list[tuple[str, Fraction]], int]:
+    """Return the most likely results in words with their probabilities, and how many there are."""
+    first, *others = distribution.outcomes
+    if isinstance(first, Summarised) or not others:
+        said = distribution.map(lambda outcome: summary_of(request, outcome)).ranked()
+        return list(said[:MOST_OUTCOMES]), len(said)
+    ranked = distribution.ranked()[:MOST_OUTCOMES]
+    told = differences([outcome for outcome, _ in ranked])
+    return [(text, probability) for text, (_, probability) in zip(told, ranked, strict=True)], len(distribution)
 
 
 def panels(odds: Distribution[Any] | Sample[Any]) -> list[tuple[str, Distribution[Any] | Sample[Any]]]:

@@ -34,6 +34,7 @@ from rcw_rules.cli.options import (
     sample_option,
     seed_option,
     set_option,
+    telling_options,
 )
 from rcw_rules.cli.record_commands import seal, verify
 from rcw_rules.cli.scenario_commands import scenario
@@ -42,6 +43,7 @@ from rcw_rules.cli.signing_commands import keys, sign
 from rcw_rules.kernel.errors import UnknownNameError
 
 if TYPE_CHECKING:
+    from rcw_rules.cli.output import Telling
     from rcw_rules.kernel.distributions import Distribution
     from rcw_rules.kernel.samples import Sample
     from rcw_rules.kernel.sources import DiceSource
@@ -111,8 +113,9 @@ def _statuses(rules: RuleIndex) -> dict[str, int]:
 @click.argument("ruleset_id", metavar="[RULESET]", shell_complete=ruleset_ids, required=False)
 def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
     """List the questions that can be asked."""
-    from rcw_rules.cli.output import TextTable, printable, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.discovery import procedures_of, survey
+    from rcw_rules.kernel.plain import printable
     from rcw_rules.registry import load
 
     found: list[dict[str, Any]] = []
@@ -241,7 +244,10 @@ def schema(*, id: str, outcome: bool, as_json: bool) -> None:
         show_json(ruleset_schema(load(id)))
         return
     _, procedure = find_procedure(id)
-    show_json(json_schema(procedure.outcome_type if outcome else procedure.request_type))
+    if outcome:
+        show_json(json_schema(procedure.outcome_type))
+    else:
+        show_json(json_schema(procedure.request_type, example=procedure.example))
 
 
 @_command("example")
@@ -283,6 +289,7 @@ def example(*, procedure_id: str, short: bool, as_toml: bool, as_json: bool) -> 
 @choose_option
 @override_option
 @reason_option
+@telling_options
 def resolve(
     *,
     procedure_id: str,
@@ -301,9 +308,10 @@ def resolve(
     chosen: Sequence[str],
     overriding: Sequence[str],
     reason: str | None,
+    told: Telling,
     as_json: bool,
 ) -> None:
-    """Resolve a request and explain every step.
+    """Resolve a request and explain the result.
 
     The request is JSON or TOML in FILE or, without one, JSON on standard input; "rcw example" prints one to start from.
 
@@ -328,14 +336,15 @@ def resolve(
     choices = fixed_choices(ruleset, chosen)
     overrides = overrides_of(ruleset, overriding, reason)
     source = _source(seed=seed, dice=dice, sealed=sealed, draw=draw)
-    request = read_request(procedure, file, roster_file)
+    request = read_request(ruleset, procedure, file, roster_file)
     if not throws and not decides:
-        show_resolution(ruleset.resolve(request, dice=source, choices=choices, overrides=overrides), as_json=as_json)
+        resolution = ruleset.resolve(request, dice=source, choices=choices, overrides=overrides)
+        show_resolution(resolution, as_json=as_json, told=told)
         return
     if not decides:
         choices = {**ruleset.policies(Defaults()), **choices}
     session = ruleset.begin(request, overrides=overrides).automate(dice=None if throws else source, choices=choices)
-    play(session, file, seed, as_json=as_json)
+    play(session, file, seed, as_json=as_json, told=told)
 
 
 def _source(*, seed: int | None, dice: str | None, sealed: Sequence[str], draw: int | None) -> DiceSource:
@@ -385,8 +394,8 @@ def odds(
 
     The request is JSON or TOML in FILE or, without one, JSON on standard input; "rcw example" prints one to start from.
     """
-    from rcw_rules.answering import odds_data, outcome_data
-    from rcw_rules.cli.chances import EXACT, chance_blocks, sample_data, sampled
+    from rcw_rules.answering import odds_data, outcome_data, sample_data
+    from rcw_rules.cli.chances import EXACT, chance_blocks, sampled
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import show, show_long_json
     from rcw_rules.kernel.distributions import Distribution
@@ -397,7 +406,7 @@ def odds(
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     choices = fixed_choices(ruleset, chosen) or None
-    request = read_request(procedure, file, roster_file)
+    request = read_request(ruleset, procedure, file, roster_file)
     data = odds_data(ruleset, request)
     asked = f"{procedure.title} [{procedure.id}; {ruleset.edition}, rules version {ruleset.rules_version}]"
     house = () if ruleset.house is None else (f"the house rules of {ruleset.house.title}",)
@@ -410,7 +419,7 @@ def odds(
         if as_json:
             show_long_json(data, "outcomes", outcome_data(distribution))
         else:
-            show(said, *chance_blocks(distribution, EXACT))
+            show(said, *chance_blocks(request, distribution, EXACT))
         return
     sample = ruleset.sample(request, draws, seed=seed, choices=choices, limits=limits)
     if plot is not None:
@@ -419,7 +428,7 @@ def odds(
         show_long_json({**data, "sample": {"draws": draws, "seed": seed}}, "outcomes", sample_data(sample))
     else:
         said = f"{said}: estimated from {draws:,} draws with the seed {seed}"
-        show(said, *chance_blocks(Distribution(dict(sample.counts)), sampled(draws)))
+        show(said, *chance_blocks(request, Distribution(dict(sample.counts)), sampled(draws)))
 
 
 def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
@@ -470,8 +479,9 @@ def demo(pictures: Path | None, *, as_json: bool) -> None:
         example_data,
         require_writable,
     )
-    from rcw_rules.cli.output import printable, show, show_json
+    from rcw_rules.cli.output import show, show_json
     from rcw_rules.discovery import survey
+    from rcw_rules.kernel.plain import printable
     from rcw_rules.registry import load
 
     if pictures is not None:

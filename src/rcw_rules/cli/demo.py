@@ -11,10 +11,11 @@ import click
 
 from rcw_rules.answering import outcome_data
 from rcw_rules.cli.chances import exact, short_chances
-from rcw_rules.cli.output import TextTable, printable
+from rcw_rules.cli.output import TextTable
 from rcw_rules.cli.streams import OutputError
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import said_of
+from rcw_rules.kernel.plain import printable
 from rcw_rules.kernel.sources import GivenDice, SeededDice
 from rcw_rules.kernel.wording import outcome_rows
 from rcw_rules.resolution import Resolution

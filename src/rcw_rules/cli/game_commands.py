@@ -222,8 +222,9 @@ def _head(
 
 
 def _list_playable(*, as_json: bool) -> None:
-    from rcw_rules.cli.output import TextTable, printable, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.discovery import survey
+    from rcw_rules.kernel.plain import printable
 
     rows: list[tuple[str, str]] = []
     for told in survey("scenarios").values():

@@ -96,7 +96,7 @@ def house_diff(
     found, procedure = find_procedure(procedure_id)
     book = changed_ruleset(found, settings, chart_files, None)
     ours = changed_ruleset(found, settings, chart_files, file)
-    request = example_of(procedure) if request_file is None else read_request(procedure, request_file)
+    request = example_of(procedure) if request_file is None else read_request(found, procedure, request_file)
     choices = fixed_choices(book, chosen) or None
 
     def chances(ruleset: Ruleset[Any]) -> Distribution[Any]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, get_type_hints
+from typing import Any, TypeAlias, get_type_hints
 
 import click
 
 from rcw_rules.brief import defaults_left_out, require_no_null
+from rcw_rules.forms import with_meanings
 from rcw_rules.house import HouseRules, load_house_rules
 from rcw_rules.json_text import dumps, parse_json, read_json_file
 from rcw_rules.kernel.charts import Chart
@@ -29,9 +30,11 @@ from rcw_rules.kernel.plain import alternative_meant, in_text, plain
 from rcw_rules.kernel.procedures import Choice, Procedure, Request
 from rcw_rules.kernel.reading import TextLimits, read_stream
 from rcw_rules.kernel.record import Overridable
+from rcw_rules.kernel.shape_words import key_step
 from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.kernel.umpire import Override, Policies, Policy
 from rcw_rules.marks import Settles
+from rcw_rules.pieces import in_full
 from rcw_rules.registry import load
 from rcw_rules.ruleset import Ruleset
 from rcw_rules.toml_files import load_toml, read_charts, read_text, read_toml_data
@@ -40,10 +43,13 @@ from rcw_rules.wire import structure, unstructure
 STANDARD_INPUT = "-"
 
 
-def read_request(procedure: Procedure[Any, Any, Any], file: str, roster_file: str | None = None) -> Request[Any]:
+def read_request(
+    ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any], file: str, roster_file: str | None = None
+) -> Request[Any]:
     """Return the request in *file*, or on standard input for ``-``: TOML if the file's name ends with .toml, else JSON.
 
     Args:
+        ruleset: The ruleset, whose pieces the request may name.
         procedure: The question.
         file: The name of the file.
         roster_file: A file of units by name, which the request names as ``"@1st Rifles"``; None for none.
@@ -55,7 +61,11 @@ def read_request(procedure: Procedure[Any, Any, Any], file: str, roster_file: st
     data = read_toml_data(file) if file.endswith(".toml") else _document(file)
     if roster_file is not None:
         data = with_units(data, read_roster(roster_file))
-    request: Request[Any] = structure(data, procedure.request_type)
+    data = in_full(data, procedure.request_type, ruleset.pieces)
+    try:
+        request: Request[Any] = structure(data, procedure.request_type)
+    except InvalidRequestError as error:
+        raise with_meanings(error, procedure.request_type) from None
     return request
 
 
@@ -89,27 +99,54 @@ def with_units(data: Any, roster: Mapping[str, Mapping[str, Any]]) -> Any:
     """Return plain data with each ``"@1st Rifles"``, and each ``{"@": "1st Rifles", "stands": 5}``, as that unit.
 
     Raises:
-        InvalidRequestError: If the roster has no such unit.
+        InvalidRequestError: If the roster has no such unit, or changed units hold more than anybody fields.
     """
-    return _with_units(data, roster, "$")
+    return _Fielding(roster).fielded(data, None)
 
 
-def _with_units(data: Any, roster: Mapping[str, Mapping[str, Any]], path: str) -> Any:
-    if isinstance(data, str) and data.startswith("@"):
-        return dict(_unit_of(data[1:], roster, path))
-    if is_array(data):
-        return [_with_units(item, roster, f"{path}[{number}]") for number, item in enumerate(data)]
-    if is_object(data):
-        parts = {key: _with_units(item, roster, f"{path}.{key}") for key, item in data.items() if key != "@"}
-        return {**_unit_of(data["@"], roster, path), **parts} if "@" in data else parts
-    return data
+_Steps: TypeAlias = tuple[Any, str | int] | None
+"""The steps to a place, the last one last; written out only where something is wrong with it."""
+
+_MOST_COPIED = 100_000
+"""So many fields of units that are changed as they are named: each such unit is a copy."""
 
 
-def _unit_of(name: object, roster: Mapping[str, Mapping[str, Any]], path: str) -> Mapping[str, Any]:
-    if not isinstance(name, str) or name not in roster:
-        near = did_you_mean(close_names(str(name)[:100], roster))
-        raise InvalidRequestError([Problem(path, f"the roster has no {name!r}{near}")])
-    return roster[name]
+class _Fielding:
+    """Puts the units of a roster in the place of their names."""
+
+    def __init__(self, roster: Mapping[str, Mapping[str, Any]]) -> None:
+        self._roster = roster
+        self._copied = 0
+
+    def fielded(self, data: Any, steps: _Steps) -> Any:
+        if isinstance(data, str) and data.startswith("@"):
+            return self._unit(data[1:], steps)
+        if is_array(data):
+            return [self.fielded(item, (steps, number)) for number, item in enumerate(data)]
+        if is_object(data):
+            parts = {key: self.fielded(item, (steps, key)) for key, item in data.items() if key != "@"}
+            return self._changed(self._unit(data["@"], steps), parts, steps) if "@" in data else parts
+        return data
+
+    def _unit(self, name: object, steps: _Steps) -> Mapping[str, Any]:
+        if not isinstance(name, str) or name not in self._roster:
+            near = did_you_mean(close_names(str(name)[:100], self._roster))
+            raise _wrong_at(steps, f"the roster has no {name!r}{near}")
+        return self._roster[name]
+
+    def _changed(self, unit: Mapping[str, Any], parts: dict[str, Any], steps: _Steps) -> dict[str, Any]:
+        self._copied += len(unit)
+        if self._copied > _MOST_COPIED:
+            raise _wrong_at(steps, f"changed units of the roster come to more than {_MOST_COPIED:,} fields")
+        return {**unit, **parts}
+
+
+def _wrong_at(steps: _Steps, message: str) -> InvalidRequestError:
+    path = ""
+    while steps is not None:
+        steps, step = steps
+        path = (f"[{step}]" if isinstance(step, int) else key_step(step)) + path
+    return InvalidRequestError([Problem(f"${path}", message)])
 
 
 def read_document(file: str, what: str, content: bytes | None = None) -> tuple[Ruleset[Any], str]:

@@ -34,7 +34,7 @@ def match(context: click.Context) -> None:
 def match_show(*, name: str, full: bool) -> None:
     """Tell what happened in a match."""
     from rcw_rules.cli.match_export import told_lines
-    from rcw_rules.cli.output import printable
+    from rcw_rules.kernel.plain import printable
 
     text = _read(name)
     for line in told_lines(text, _played(text), is_full=full):
@@ -137,8 +137,9 @@ def match_doctor(*, name: str, as_json: bool) -> None:
 def match_export(*, name: str, text_file: str | None, json_file: str | None, html_file: str | None, full: bool) -> None:
     """Write a match as text, JSON, or a web page."""
     from rcw_rules.cli.match_export import html_page, json_data, told_lines
-    from rcw_rules.cli.output import printable, show
+    from rcw_rules.cli.output import show
     from rcw_rules.json_text import dumps
+    from rcw_rules.kernel.plain import printable
 
     if text_file is json_file is html_file is None:
         raise click.UsageError("give --text FILE, --json FILE or --html FILE", click.get_current_context())
@@ -202,7 +203,7 @@ def _read(name: str, *, is_proof: bool = False, content: bytes | None = None) ->
 
 
 def _tell_what_was_lost(name: str, lost: str) -> None:
-    from rcw_rules.cli.output import printable
+    from rcw_rules.kernel.plain import printable
 
     if lost:
         click.echo(printable(f"rcw: {name}: {lost}"), err=True)

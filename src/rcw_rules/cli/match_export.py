@@ -21,9 +21,10 @@ from rcw_rules.cli.match_words import (
     title_of,
     undo_line,
 )
-from rcw_rules.cli.output import printable
+from rcw_rules.cli.streams import OutputError
 from rcw_rules.games import UMPIRE, Entry, Event, Match, MatchText, turn_of
 from rcw_rules.games.match_file import header_data
+from rcw_rules.kernel.plain import printable
 from rcw_rules.wire import unstructure
 
 
@@ -232,8 +233,11 @@ def _figure(match: Match[Any, Any, Any], turn: str) -> str:
     if drawing is None:
         drawn = _html(match.game.text_map(view))
         return f"<figure><pre>{drawn}</pre>{caption}</figure>" if drawn else ""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "map.svg"
-        drawing.save(file)
-        svg = re.sub(r"^.*?(?=<svg\b)", "", file.read_text(encoding="utf-8"), count=1, flags=re.DOTALL)
+    try:
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / "map.svg"
+            drawing.save(file)
+            svg = re.sub(r"^.*?(?=<svg\b)", "", file.read_text(encoding="utf-8"), count=1, flags=re.DOTALL)
+    except OSError as error:
+        raise OutputError(f"no picture can be drawn in the folder for temporary files: {error.strerror}") from None
     return f"<figure><div>{svg}</div>{caption}</figure>"

@@ -10,17 +10,17 @@ import attrs
 import click
 
 from rcw_rules.cli.match_words import event_lines, head_of, name_of, record_of, result_lines, undo_line
-from rcw_rules.cli.output import TextTable, printable, show
+from rcw_rules.cli.output import TextTable, show
 from rcw_rules.cli.playing import explained, throw_line
 from rcw_rules.cli.typed_lines import TypedLines, with_words
 from rcw_rules.games import UMPIRE, Action, Event, Match, MatchFile, Player, Score, take_decision
 from rcw_rules.kernel.errors import ChoiceError, NoAnswerError, RulesError
-from rcw_rules.kernel.plain import in_text
+from rcw_rules.kernel.plain import in_text, printable
 from rcw_rules.kernel.questions import Decision, Question, Throw, Thrown
 from rcw_rules.kernel.record import ProcedureStep, Record, Step
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.variables import Faces, faces_told
-from rcw_rules.terminal import are_numbered, decision_lines, read_faces, typed_alternative
+from rcw_rules.terminal import amounts_of, are_numbered, decision_lines, read_faces, typed_alternative
 
 COMMANDS = ("map", "picture", "log", "why", "score", "undo", "help", "save", "quit")
 
@@ -179,7 +179,7 @@ class MatchTable:
                     click.echo(printable(told)) if number == 0 else show(told)
             else:
                 click.echo(printable(undo_line(entry)))
-        clock = match.game.clock(match.state)
+        clock = match.view(self._viewer).clock
         if clock != self._clock:
             show("", name_of(clock))
             self._clock = clock
@@ -239,13 +239,20 @@ class MatchTable:
     def _question(self, asked: Throw | Decision[Any, Any]) -> list[str]:
         if isinstance(asked, Throw):
             self._faces = ()
-            return [f"{throw_line(asked)}, or press Enter to let the machine roll"]
+            within = asked.purpose.split("/")[-2:-1]  # of whom, where the throw itself does not say it
+            of = "".join(f"{one}: " for one in within if one not in asked.purpose.rpartition("/")[2])
+            return [f"{of}{throw_line(asked)}, or press Enter to let the machine roll"]
         count = len(asked.alternatives)
         if _is_action(asked):
             steps = " ".join(asked.situation.steps)
             head = f"{name_of(self._match.owner)} to act. {steps and f'{steps}: '}{count} possibilities:"
         elif count <= _MOST_SHOWN:
             return list(decision_lines(asked))
+        elif amounts := amounts_of(asked):
+            least, most = (in_text(amounts[one]) for one in (min(amounts), max(amounts)))
+            return [
+                f"{next(decision_lines(asked))} Type a number, {least} to {most}; Enter for {in_text(asked.default)}"
+            ]
         else:
             head = f"{next(decision_lines(asked))} {count} possibilities, Enter for {in_text(asked.default)}:"
         return [head, *_listed(asked, range(count))]
@@ -306,6 +313,8 @@ class MatchTable:
                 return True
             click.echo("type the number of an action, the action, or a part of it; help says more")
             return None
+        if typed[0].isdecimal() and amounts_of(asked):
+            typed_alternative(asked, typed)  # which says what is near it
         fitting = with_words(typed, asked.told)
         numbers = [number for number, told in enumerate(asked.told) if told in fitting]
         if numbers:

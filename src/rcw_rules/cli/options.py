@@ -53,6 +53,17 @@ debug_option: Decorator = click.option(
     "--debug", is_flag=True, expose_value=False, help="Show the traceback of an error."
 )
 json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+_brief: Decorator = click.option(
+    "--brief", "told", flag_value="brief", default="usual", help="Print the result in a sentence, and nothing else."
+)
+_full: Decorator = click.option("--full", "told", flag_value="full", help="Print every step, however many there are.")
+
+
+def telling_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that say how much of an answer is printed."""
+    return _brief(_full(function))
+
+
 procedure_argument: Decorator = click.argument("procedure_id", metavar="PROCEDURE", shell_complete=procedure_ids)
 file_argument: Decorator = click.argument("file", metavar="[FILE|-]", default="-")
 roster_option: Decorator = once(

@@ -6,18 +6,22 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import click
 from attrs import frozen
 
 from rcw_rules.json_text import dumps
+from rcw_rules.kernel.plain import printable
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
     from rcw_rules.resolution import Resolution
+
+Telling: TypeAlias = Literal["brief", "usual", "full"]
+"""How much of an answer is printed: a sentence, that with what led to it and what changed, or every step."""
 
 GAP = 2
 """Spaces between two columns."""
@@ -81,29 +85,21 @@ def show(*blocks: str | TextTable) -> None:
         click.echo("\n".join(_plain(block) for block in blocks))
 
 
-def show_resolution(resolution: Resolution[Any], *, as_json: bool) -> None:
-    """Print a resolution: its steps and its outcome."""
-    from rcw_rules.kernel.wording import outcome_rows
+def show_resolution(resolution: Resolution[Any], *, as_json: bool, told: Telling = "usual") -> None:
+    """Print a resolution: its result in a sentence, then its steps and what changed, as deep as is wished."""
+    from rcw_rules.kernel.wording import changed_rows, outcome_rows
 
     if as_json:
         show_json(resolution.to_dict())
         return
-    head, _, steps = resolution.explain().partition("\n")
-    show(head, steps, "", "Outcome", TextTable(outcome_rows(resolution.outcome), indent=2))
-
-
-def printable(text: str) -> str:
-    r"""Return *text* with every character that a terminal would obey or cannot show written as an escape.
-
-    >>> printable("a\x1b[2J")
-    'a\\x1b[2J'
-    """
-    if text.isprintable():
-        return text
-    return "".join(
-        character if character.isprintable() or character == "\n" else character.encode("unicode_escape").decode()
-        for character in text
-    )
+    if told == "brief":
+        show(resolution.summary)
+        return
+    full = told == "full"
+    said, head, steps = resolution.explain(full=full).replace("\n\n", "\n", 1).split("\n", 2)
+    outcome = resolution.outcome
+    rows = outcome_rows(outcome) if full else changed_rows(resolution.request, outcome)
+    show(said, "", head, steps, *(("", "Outcome", TextTable(rows, indent=2)) if rows else ()))
 
 
 def _plain(block: str | TextTable) -> str:

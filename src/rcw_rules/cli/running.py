@@ -13,10 +13,10 @@ from typing import Any
 import click
 
 from rcw_rules.cli.commands import rcw
-from rcw_rules.cli.output import printable
 from rcw_rules.cli.streams import OutputError, ReaderGoneError, guarded_streams
 from rcw_rules.kernel.errors import (
     BudgetError,
+    FileError,
     IllegalRequestError,
     InvalidRequestError,
     NeedsRuling,
@@ -27,6 +27,7 @@ from rcw_rules.kernel.errors import (
     SignatureError,
     said_of,
 )
+from rcw_rules.kernel.plain import printable
 
 ILLEGAL = 1
 MALFORMED = 2
@@ -57,9 +58,13 @@ def run(arguments: Sequence[str]) -> int:
             if "--debug" in arguments:
                 click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
             code, message = _told(error)
-            said = _one_line(message)
-            # The standard library's JSON is ASCII, so that no character of it can upset a terminal.
-            click.echo(json.dumps(_data(error, said)) if "--json" in arguments else f"rcw: {said}", err=True)
+            several = message.split("\n") if isinstance(error, InvalidRequestError) else [message]
+            lines = [_one_line(line) for line in several]
+            if "--json" in arguments:
+                # The standard library's JSON is ASCII, so that no character of it can upset a terminal.
+                click.echo(json.dumps(_data(error, "; ".join(lines[1:] or lines))), err=True)
+            else:
+                click.echo("\n  ".join((f"rcw: {lines[0]}", *lines[1:])), err=True)
     return code or 0
 
 
@@ -114,7 +119,7 @@ def _told(error: BaseException) -> tuple[int, str]:
                 f"{error.finding}: raise --limit {error.bound}=NUMBER, or {instead}"
                 f"{error.remedy and '; or '}{error.remedy}"
             )
-        case OutputError():
+        case OutputError() | FileError(is_unwritten=True):
             return CANNOT_WRITE, str(error)
         case ReplayError() | SignatureError() | RulesError(code="match"):
             return ILLEGAL, str(error)
@@ -142,10 +147,12 @@ def _culprit(error: BaseException) -> str:
 
 
 def _problems(problems: Sequence[Problem]) -> str:
+    """Return the only problem, or a head and below it each problem on a line of its own."""
     told = [re.sub(r"^\$: ", "the request: ", str(problem)) for problem in problems[:_MOST_PROBLEMS]]
     if len(problems) > len(told):
         told.append(f"and {len(problems) - len(told)} more problems")
-    return "; ".join(told)
+    said = [" ".join(line.split()) for line in told]
+    return "\n".join(said if len(said) == 1 else (f"{len(problems)} problems:", *said))
 
 
 def _usage(error: click.ClickException) -> str:

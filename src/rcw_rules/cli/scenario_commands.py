@@ -64,8 +64,9 @@ def scenario_check(*, name: str, as_json: bool) -> None:
     Exit code 2 for mistakes in the file, 1 if a rule forbids to begin so.
     """
     from rcw_rules.cli.game_inputs import scenario_of
-    from rcw_rules.cli.output import printable, show, show_json
+    from rcw_rules.cli.output import show, show_json
     from rcw_rules.kernel.errors import FileError
+    from rcw_rules.kernel.plain import printable
     from rcw_rules.kernel.sources import SeededDice
 
     try:
@@ -135,9 +136,9 @@ def scenario_show(*, name: str, as_json: bool) -> None:
 def scenario_map(*, name: str, plot: str | None) -> None:
     """Show the map as it is when the game begins."""
     from rcw_rules.cli.game_inputs import scenario_of
-    from rcw_rules.cli.output import printable
     from rcw_rules.cli.streams import OutputError
     from rcw_rules.games import UMPIRE
+    from rcw_rules.kernel.plain import printable
     from rcw_rules.kernel.sources import SeededDice
 
     playable = scenario_of(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,15 +24,20 @@ from rcw_rules.cli.options import (
     sample_option,
     seed_option,
     set_option,
+    telling_options,
 )
+
+if TYPE_CHECKING:
+    from rcw_rules.cli.output import Telling
 
 
 @click.command("resume")
 @click.argument("file", metavar="FILE")
 @seed_option
+@telling_options
 @json_option
 @debug_option
-def resume(*, file: str, seed: int | None, as_json: bool) -> None:
+def resume(*, file: str, seed: int | None, told: Telling, as_json: bool) -> None:
     """Go on with a session that was saved.
 
     FILE is what "rcw resolve --ask" saved after an answer "q", or when the answers ended.
@@ -41,7 +46,7 @@ def resume(*, file: str, seed: int | None, as_json: bool) -> None:
     from rcw_rules.cli.inputs import read_document
 
     ruleset, text = read_document(file, "a saved session")
-    play(ruleset.load_session(text), file, seed, as_json=as_json)
+    play(ruleset.load_session(text), file, seed, as_json=as_json, told=told)
 
 
 @click.command("choices")
@@ -53,8 +58,9 @@ def choices(*, id: str | None, as_json: bool) -> None:
 
     For the id of a procedure: those that it, or what it asks, may come to.
     """
-    from rcw_rules.cli.output import TextTable, printable, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.discovery import survey, told_choices
+    from rcw_rules.kernel.plain import printable
     from rcw_rules.registry import available, find_procedure, load
 
     found: list[dict[str, str]] = []
@@ -157,7 +163,7 @@ def advise(
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     payoff = payoff_of(ruleset, procedure, name)
-    request = read_request(procedure, file, roster_file)
+    request = read_request(ruleset, procedure, file, roster_file)
     good_for = payoff.good_for(request)
     advice: Any = ruleset.advise(
         request,

@@ -10,11 +10,9 @@ from typing import IO, Any
 
 import click
 
-from rcw_rules.cli.output import printable
 from rcw_rules.kernel.errors import NoAnswerError
-from rcw_rules.terminal import read_line
-
-_LONGEST_LINE = 10_000
+from rcw_rules.kernel.plain import printable
+from rcw_rules.terminal import read_line, require_typed
 
 _LEAST_COLUMNS = 20
 """GNU readline divides by zero where it lists completions on some terminals of 3 columns, which ends the process."""
@@ -61,8 +59,7 @@ class TypedLines:
                 return None
             except UnicodeDecodeError:
                 return "\ufffd"  # what no alternative is
-        if len(typed) > _LONGEST_LINE:
-            raise NoAnswerError(f"an answer of more than {_LONGEST_LINE:,} characters is no answer")
+        require_typed(typed)
         return typed.strip()
 
 
