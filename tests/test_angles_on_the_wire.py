@@ -83,4 +83,6 @@ def test_the_schema_says_it() -> None:
         "minimum": -360,
         "maximum": 360,
         "description": "An angle in degrees, with at most three decimals.",
+        "x-unit": "degrees",
+        "title": "Facing",
     }

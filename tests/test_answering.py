@@ -76,6 +76,12 @@ def test_a_question_without_a_request_is_named() -> None:
         answer({"procedure": "red_white.morale_test", "dice": [4]})
 
 
+@pytest.mark.parametrize("document", [None, [], "red_white.melee"])
+def test_what_is_no_object_is_no_question(document: Any) -> None:
+    with pytest.raises(InvalidRequestError, match=r"\$: expected an object"):
+        answer(document)
+
+
 def test_a_procedure_that_does_not_exist_is_named() -> None:
     with pytest.raises(UnknownNameError, match=r"did you mean 'red_white\.morale_test'"):
         answer({**TEST, "procedure": "red_white.moral_test", "dice": [4]})

@@ -9,12 +9,14 @@ import re
 import select
 import signal
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
 from cli_runs import RCW, Ran, fine, run
 
-from rcw_rules import GivenDice, red_white
+from rcw_rules import GivenDice, InvalidRequestError, red_white
+from rcw_rules.cli.inputs import with_units
 from rcw_rules.json_text import parse_json
 from rcw_rules.toml_files import read_toml_data
 from rcw_rules.wire import structure
@@ -148,8 +150,30 @@ def test_it_is_kept_as_soon_as_it_is_complete() -> None:
     assert read_toml_data("kept.toml")["attackers"][0]["stands"] == 7
 
 
+def test_it_is_kept_again_when_it_is_changed() -> None:
+    ask(*MELEE, "attacker 1 stands 5", "q", arguments=("--save", "kept.toml"))
+    assert read_toml_data("kept.toml")["attackers"][0]["stands"] == 5
+
+
+def test_a_request_that_was_not_kept_is_an_error_in_the_end() -> None:
+    ran = ask(*MELEE, "6 1", "q", arguments=("--save", "no/such/folder.json"))
+    assert "winner                attacker" in told_after("6 1", ran)
+    assert (ran.code, ran.err) == (74, "rcw: no/such/folder.json cannot be written: No such file or directory\n")
+    assert ask(*MELEE, "save m.json", "q", arguments=("--save", "no/such/folder.json")).code == 0
+
+
+def test_a_request_that_toml_cannot_say_is_kept_in_json() -> None:
+    # A vessel of no kind is not the default.
+    vessel = fine("example", "red_white.boat_safety").json["vessel"]
+    lines = (json.dumps(vessel), "", "unfrozen", "", "no", "rowed", "", "save a.toml", "save a.json", "q")
+    ran = run("ask", "red_white.boat_safety", stdin="".join(f"{line}\n" for line in lines))
+    assert "a.toml cannot be written: $.vessel.kind: is None, which TOML cannot say" in ran.out
+    assert "kept in a.json" in ran.out
+
+
 def test_a_place_that_cannot_be_written_is_named_and_nothing_is_lost() -> None:
-    ran = ask(*MELEE, "save no/such/folder.json", "save", "6 1", "q")
+    ran = ask(*MELEE, "save no/such/folder.json", "save", "save a\0b", "6 1", "q")
+    assert told_after(r"save a\x00b", ran) == r"a\x00b cannot be written: embedded null byte"
     assert (
         told_after("save no/such/folder.json", ran)
         == "no/such/folder.json cannot be written: No such file or directory"
@@ -169,11 +193,32 @@ def test_what_else_can_be_typed_is_shown() -> None:
     assert ran.code == 0
 
 
-def test_answers_that_end_too_early_are_an_error() -> None:
-    ran = ask("red", "infantry")
+def test_answers_that_end_too_early_are_kept_and_gone_on_with() -> None:
+    ran = ask("red", "infantry", arguments=("--roster", "roster.toml"))
     assert ran.code == 2
-    assert ran.err == "rcw: the answers ended before this was answered: attacker 1, has leader (yes or no):\n"
-    assert ask("red", "undo", "undo", "q").code == 0
+    assert ran.err == (
+        "rcw: the answers ended before this was answered: attacker 1, has leader (yes or no):; your answers are kept: "
+        "go on with rcw ask red_white.melee --roster roster.toml --answers red_white.melee.answers.json\n"
+    )
+    begun = ("--answers", "red_white.melee.answers.json")
+    assert "6 - 1 = 5 against 1 + 1 = 2" in told_after("6 1", ask(*MELEE[2:], "6 1", "q", arguments=begun))
+    assert ask("q", arguments=begun).err == ""  # they are kept already
+    left = ask("undo", "cavalry", "q", arguments=begun)
+    assert (left.code, left.err.endswith(" --answers red_white.melee.answers-2.json\n")) == (0, True)
+    assert json.loads(Path("red_white.melee.answers-2.json").read_text(encoding="utf-8")) == ["red", "cavalry"]
+    assert ask("red", "undo", "undo", "q").err == ""
+
+
+def test_answers_that_will_not_do_are_named() -> None:
+    Path("other.json").write_text('["red", "ships"]', encoding="utf-8")
+    ran = ask("q", arguments=("--answers", "other.json"))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("rcw: $[1]: 'ships' does not answer: attacker 1, type (infantry,")
+    Path("other.json").write_text(json.dumps([*MELEE, "red"]), encoding="utf-8")
+    assert "'red' does not answer: nothing is asked any more" in ask("q", arguments=("--answers", "other.json")).err
+    Path("other.json").write_text(json.dumps(["red " * 2_501]), encoding="utf-8")
+    long = ask("q", arguments=("--answers", "other.json"))
+    assert (long.code, long.err) == (2, "rcw: an answer of more than 10,000 characters is no answer\n")
 
 
 def test_units_come_from_a_roster() -> None:
@@ -216,6 +261,22 @@ def test_what_a_roster_lacks_is_named(content: str, request_: list[object], told
     ran = run("resolve", "red_white.melee", "m.json", "--seed", "1", "--roster", "roster.toml")
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
+
+
+def test_a_unit_that_is_named_often_takes_no_room() -> None:
+    roster = {"a": {f"key_{number}": 1 for number in range(2_000)}}
+    tracemalloc.start()
+    try:
+        fielded = with_units(["@a"] * 20_000, roster)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert fielded[19_999] == roster["a"]
+    assert peak < 5_000_000
+    assert with_units([{"@": "a"}] * 50, roster) == [roster["a"]] * 50
+    with pytest.raises(InvalidRequestError) as raised:
+        with_units({"odd key": [{"@": "a"}] * 51}, roster)
+    assert str(raised.value) == '$["odd key"][50]: changed units of the roster come to more than 100,000 fields'
 
 
 def test_an_example_can_be_short_and_can_be_toml() -> None:

@@ -363,15 +363,15 @@ def test_a_situation_of_any_type_is_told() -> None:
 def test_several_units_are_a_line_each() -> None:
     Path("depot.json").write_text(fine("example", "orel.depot_elimination").out, encoding="utf-8")
     ran = run("resolve", "orel.depot_elimination", "depot.json", "--ask-choices", "--seed", "1", stdin="?\n")
-    assert any(line.startswith("    key 1/3Dr, side white, type infantry, hex 1809, ") for line in said(ran))
+    assert any(line.startswith("    1/3Dr: side white, type infantry, hex 1809, ") for line in said(ran))
 
 
 def test_what_can_be_seen_is_told_in_words() -> None:
     Path("combat.json").write_text(fine("example", "orel.combat").out, encoding="utf-8")
     lines = said(run("resolve", "orel.combat", "combat.json", "--ask", stdin="?\nq\n"))
-    assert "  checking: 1: X" in lines
+    assert "  checking: X, Y, Z" in lines
     (unit,) = [line for line in lines if line.startswith("  units: ")]
-    assert unit.startswith("  units: 1: key X, side white, type infantry, hex 1010, tq 6, steps 4, strength 7")
+    assert unit.startswith("  units: X: side white, type infantry, hex 1010, tq 6, steps 4, strength 7")
     assert not any("Unit(" in line or "None" in line for line in lines)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -47,24 +48,28 @@ def run(*arguments: str, stdin: str | bytes = TEXT) -> Ran:
 
 
 def refused(code: int, *arguments: str, stdin: str | bytes = TEXT) -> str:
-    """Return the message of the one line in which a run is refused."""
+    """Return the message in which a run is refused, its lines joined by "; "."""
     ran = run(*arguments, stdin=stdin)
     assert (ran.code, ran.out) == (code, "")
     return told_in(ran.err, arguments)
 
 
 def told_in(err: str, arguments: Sequence[str]) -> str:
-    """Return the message of the one line *err*, which is JSON after --json."""
+    """Return the message of *err*: one line, which is JSON after --json, or a head and a line for each problem."""
     assert err.endswith("\n")
-    assert err.count("\n") == 1
-    line = err.removesuffix("\n")
+    line, *problems = err.removesuffix("\n").split("\n")
     assert line.isprintable()
+    assert all(problem.startswith("  ") and problem.isprintable() for problem in problems)
     assert "Traceback" not in line
     if "--json" in arguments:
         message: str = json.loads(line)["error"]["message"]
         assert message.isprintable()
         return message
     assert line.startswith("rcw: ")
+    if problems:
+        assert "--json" not in arguments
+        assert re.fullmatch(r"rcw: \d+ problems:", line)
+        return "; ".join(problem.strip() for problem in problems)
     return line.removeprefix("rcw: ")
 
 

@@ -252,7 +252,7 @@ def test_a_record_is_held_against_its_own_dice() -> None:
     # 8 against 6 fails; the Cheka shoots one of 8, and the second throw of 3 passes.
     record = recorded()
     text = fine("verify", stdin=json.dumps(record)).out
-    assert text.startswith("Does this unit activate (with Cheka re-roll)? [red_white.activation_test;")
+    assert "\n\nDoes this unit activate (with Cheka re-roll)? [red_white.activation_test;" in text
     assert text.endswith(
         "\n  The record agrees with its dice.\n  On their word: the request and the options, 2 throws (given).\n"
     )

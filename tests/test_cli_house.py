@@ -114,13 +114,13 @@ def test_they_are_shown_on_one_screen(club: str) -> None:
         "  modifier defensive_gun: 1; the book: 3 [dogfight-dice]",
         "    the observer is cold",
         "",
-        "  3 changes, against The Herald 57, rules version 4.",
+        "  3 changes, against The Herald 57, rules version 5.",
     ]
 
 
 def test_they_are_shown_as_json(club: str) -> None:
     data = json.loads(fine("house", "show", club, "--json"))
-    assert data["ruleset"] == {"id": "red_white", "edition": "The Herald 57", "rules_version": 4}
+    assert data["ruleset"] == {"id": "red_white", "edition": "The Herald 57", "rules_version": 5}
     assert data["house"]["modifiers"] == [
         {"modifier": "defensive_gun", "book": 3, "ours": 1, "why": "the observer is cold", "rule": "dogfight-dice"}
     ]
@@ -150,7 +150,7 @@ def test_the_odds_are_compared_book_against_house(club: str) -> None:
     text = fine("house", "diff", club, "red_white.dogfight", "-", stdin=FIGHT)
     head, _, body = text.partition("\n")
     assert head == (
-        "Who wins the air combat? [red_white.dogfight; The Herald 57, rules version 4]: the request, "
+        "Who wins the air combat? [red_white.dogfight; The Herald 57, rules version 5]: the request, "
         "book against Tuesday club"
     )
     for winner in ("attacker", "target", "nobody"):
@@ -284,7 +284,7 @@ def test_house_alone_shows_what_it_can_do() -> None:
 def test_a_single_change_is_counted_as_one(tmp_path: Path) -> None:
     file = tmp_path / "club.toml"
     file.write_text(CLUB[: CLUB.index("[[options]]")] + CLUB[CLUB.index("[[modifiers]]") :], encoding="utf-8")
-    assert fine("house", "show", str(file)).endswith("\n\n  1 change, against The Herald 57, rules version 4.\n")
+    assert fine("house", "show", str(file)).endswith("\n\n  1 change, against The Herald 57, rules version 5.\n")
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import attrs
@@ -18,7 +20,7 @@ from crossing_installed import install_crossing
 from crossing_matches import linked
 
 from rcw_rules import SeededDice, directory, load_game
-from rcw_rules.cli import match_proofs
+from rcw_rules.cli import match_export, match_proofs
 from rcw_rules.cli.match_proofs import rules_in_force
 from rcw_rules.games import Match, MatchError, MatchFile, scenario_toml
 from rcw_rules.kernel.errors import ChoiceError, FileError
@@ -380,6 +382,17 @@ def test_the_web_page_has_a_picture_a_turn_where_the_game_draws() -> None:
     assert text.count("<svg") == text.count("<h2>Turn ") > 0
 
 
+def test_no_room_for_the_pictures_of_a_page_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full() -> TemporaryDirectory[str]:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    fine("play", "red_square/outpost", "--player", "hold", "--dice", "seed:1", "--save", "outpost.jsonl")
+    monkeypatch.setattr(match_export, "TemporaryDirectory", full)
+    ran = run("match", "export", "outpost.jsonl", "--html", "a.html")
+    told = "rcw: no picture can be drawn in the folder for temporary files: No space left on device\n"
+    assert (ran.code, ran.err) == (74, told)
+
+
 def test_what_cannot_be_written_is_told() -> None:
     ran = run("match", "export", FILE, "--text", "missing/a.txt")
     assert ran.code == 74
@@ -417,7 +430,7 @@ def test_a_name_that_is_too_long_names_nothing() -> None:
     for command in (("play",), ("sim",), ("scenario", "check")):
         assert run(*command, "x" * 300).code == 2
     Path(f"{'x' * 240}.toml").write_text(scenario_toml(game, ford()), encoding="utf-8")
-    assert run("play", f"{'x' * 240}.toml", "--player", "hold").code == 2
+    assert run("play", f"{'x' * 240}.toml", "--player", "hold").code == 74
     with pytest.raises(FileError):
         MatchFile.open("x" * 300, game)
 

@@ -211,7 +211,7 @@ def test_what_is_hidden_from_a_side_is_not_shown_to_it(monkeypatch: pytest.Monke
 def test_a_question_is_explained_as_its_owner_may_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
     import crossing_game
 
-    def shown(game: object, asked: Any, side: str) -> Any:
+    def shown(game: object, asked: Any, side: str, before: object) -> Any:
         hidden = isinstance(asked, Decision) and side == "white"
         return attrs.evolve(asked, situation=attrs.evolve(asked.situation, place=99)) if hidden else asked
 

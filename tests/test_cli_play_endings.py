@@ -108,7 +108,6 @@ def test_a_player_that_fails_ends_the_command_and_loses_nothing(name: str, told:
         (("--seconds", "0"), "--seconds"),
         (("--set", "nothing=1"), "nothing"),
         (("--json",), "--json is for the list"),
-        (("--save", "missing/folder.jsonl"), "cannot be written"),
     ],
 )
 def test_what_makes_no_sense_is_refused_before_anything_is_written(arguments: tuple[str, ...], told: str) -> None:
@@ -116,6 +115,11 @@ def test_what_makes_no_sense_is_refused_before_anything_is_written(arguments: tu
     assert ran.code == 2
     assert told in ran.err
     assert not list(Path().glob("*.jsonl"))
+
+
+def test_a_match_that_cannot_be_written_has_a_code_of_its_own() -> None:
+    ran = play("--save", "missing/folder.jsonl")
+    assert (ran.code, ran.err) == (74, "rcw: missing/folder.jsonl: cannot be written: No such file or directory\n")
 
 
 # --- Files ----------------------------------------------------------------------------------------------------------

@@ -272,6 +272,21 @@ def test_a_picture_is_written_without_a_home(melee: Path, folder: Path) -> None:
     assert as_nobody(*SHORT.split()) == (0, "")
 
 
+@pytest.mark.parametrize("arguments", ["play red_square/outpost --player hold --save new", "keys new new"])
+def test_a_match_or_a_key_on_a_full_disk_is_no_mistake_of_the_user(arguments: str, tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [RCW, *arguments.split()],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=small_files,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    assert (ran.returncode, ran.stderr) == (74, "rcw: new: cannot be written: File too large\n")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_full_disk_leaves_nothing_half_written(melee: Path, tmp_path: Path) -> None:
     file = tmp_path / "odds.svg"
     file.write_text("before")

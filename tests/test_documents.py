@@ -102,7 +102,7 @@ def test_a_document_has_an_envelope_and_the_promised_keys() -> None:
         "digest",
     ]
     assert (written["format"], written["schema_version"]) == ("rcw-resolution", 3)
-    assert written["ruleset"] == {"id": "red_white", "edition": "The Herald 57", "rules_version": 4}
+    assert written["ruleset"] == {"id": "red_white", "edition": "The Herald 57", "rules_version": 5}
     assert written["dice"] == [9, 10, 3, 1, 6, 5]
     assert written["house"]["cells"] == [
         {"chart": "morale_modifiers", "row": "cover", "column": "", "book": -1, "ours": -2, "why": "trenches are warm"}

@@ -107,6 +107,13 @@ def test_a_line_that_will_not_do_changes_nothing(before: tuple[str, ...], line: 
     assert interview.request == expected()
 
 
+@pytest.mark.parametrize("line", ["{}", "[0]", '{"kind": []}', "null"])
+def test_what_json_says_is_no_kind(line: str) -> None:
+    interview = after("red", "3", procedure=load("orel").procedure("orel.recruit_spend"))
+    assert not interview.answer(line)
+    assert asked(interview).told == ("expected recover steps or create battalion",)
+
+
 def test_what_is_typed_with_no_is_denied() -> None:
     interview = after("red", "inf", "y", "elite, starting stands 8, stands 8", "not elite, no hits", "", "no", *WHITE)
     unit = melee(interview).attackers[0]

@@ -22,7 +22,8 @@ POSITIONAL = {
     "kernel.seals": {"Secret"},
     "kernel.shapes": {"Enumeration", "Instance", "Items", "Limited", "Measure", "OneOf", "Scalar", "TextMap"}
     | {"Range", "Row", "Size"},
-    "marks": {"Cites", "Settles"},
+    "kernel.needs": {"Need"},
+    "marks": {"Cites", "Settles", "Was"},
     "plots": {"Plot"},
     "rule_index": {"RuleIndex"},
 }

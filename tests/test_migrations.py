@@ -35,6 +35,10 @@ def _without_facts(steps: list[dict[str, Any]]) -> None:
     for step in steps:
         if step["kind"] == "choice":  # then nobody said for which unit of which side
             step["text"] = f"{step['who']} decides, {step['choice']}: {step['told']} ({step['by']})"
+        if step["kind"] == "look_up":
+            column = f", column {step['column']}" if step["column"] else ""
+            step["text"] = f"{step['chart']}, row {step['row']}{column}: {step['result']}"
+            del step["words"]
         for fact in (*FACTS, *(("told", "side", "unit") if step["kind"] == "choice" else ())):
             if not (fact == "reason" and step["kind"] == "override"):
                 step.pop(fact, None)

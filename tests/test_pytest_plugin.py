@@ -15,7 +15,17 @@ pytest_plugins = ["pytester"]
 
 def _run(pytester: pytest.Pytester, marks: str, *args: str) -> pytest.RunResult:
     pytester.makepyfile(test_file=f"import pytest\n{marks}\ndef test_it(): pass\n")
-    return pytester.runpytest_inprocess("-p", "no:randomly", *args)
+    return pytester.runpytest_inprocess("-p", "no:randomly", "-o", "rcw_rules=true", *args)
+
+
+def test_a_project_that_does_not_ask_may_use_the_mark_for_something_else(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\ntestpaths = .\nmarkers = rule(number): a rule of something else")
+    pytester.makepyfile(test_file="import pytest\n@pytest.mark.rule(7)\ndef test_it(): pass\n")
+    result = pytester.runpytest_inprocess("-p", "no:randomly", "--strict-markers")
+    assert result.ret == pytest.ExitCode.OK
+    result.stdout.no_fnmatch_line("*ERROR*")
+    asked = pytester.runpytest_inprocess("-p", "no:randomly", "-o", "rcw_rules=true")
+    assert asked.ret == pytest.ExitCode.USAGE_ERROR
 
 
 def test_a_mark_that_names_a_rule_is_accepted(pytester: pytest.Pytester) -> None:
@@ -81,7 +91,10 @@ def test_a_run_below_the_root_is_none(pytester: pytest.Pytester) -> None:
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(below)
-        assert pytester.runpytest_subprocess("-p", "no:randomly", "--rootdir=..").ret == pytest.ExitCode.OK
+        assert (
+            pytester.runpytest_subprocess("-p", "no:randomly", "-o", "rcw_rules=true", "--rootdir=..").ret
+            == pytest.ExitCode.OK
+        )
 
 
 def test_so_does_one_in_several_processes(pytester: pytest.Pytester) -> None:

@@ -291,7 +291,8 @@ def test_what_is_only_equal_to_what_was_asked_before_is_malformed(spears: Any) -
 
 def test_an_explanation_has_the_question_the_steps_and_what_is_not_printed() -> None:
     told = bw.ruleset.resolve(bw.hedge_brawl(), dice=GivenDice([6, 4])).explain()
-    assert told.startswith("Who wins this brawl? [border_war.brawl; made up, rules version 2]\n")
+    said = "Winner: defender; margin: -1; attackers: 6; defenders: 6."  # it has no sentence of its own
+    assert told.startswith(f"{said}\n\nWho wins this brawl? [border_war.brawl; made up, rules version 2]\n")
     assert "attacker's die: -2 attacking through a hedge [brawl-hedge]" in told
     assert "Not printed" not in told
     mauled = bw.Band(side="north", spears=6, lost=2)

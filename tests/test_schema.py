@@ -122,7 +122,7 @@ def test_a_schema_is_json_schema_and_can_be_written(cls: type) -> None:
     Draft202012Validator.check_schema(schema)
     Draft202012Validator.check_schema(json.loads(dumps(schema)))
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert schema["title"] == cls.__name__
+    assert schema["title"].replace(" ", "").lower() in (cls.__name__.lower(), getattr(cls, "kind", ""))
     assert schema["additionalProperties"] is False
 
 
@@ -133,12 +133,13 @@ def test_a_class_is_described_from_its_docstring() -> None:
         "description": "A unit on the table.",
         "type": "object",
         "properties": {
-            "arm": {"enum": ["foot", "horse"], "description": "Whether it walks or rides."},
+            "arm": {"$ref": "#/$defs/Arm", "title": "Arm", "description": "Whether it walks or rides."},
             "stands": {
                 "type": "integer",
                 "minimum": 1,
                 "maximum": 9,
                 "$comment": "limited by rule gen-stand",
+                "title": "Stands",
                 "description": "Stands of figures",
             },
             "move": {
@@ -148,14 +149,17 @@ def test_a_class_is_described_from_its_docstring() -> None:
                         "minimum": 0,
                         "maximum": 1_000_000,
                         "description": "A length in inches, with at most three decimals.",
+                        "x-unit": "inches",
                     },
                     {"type": "null"},
                 ],
+                "title": "Move",
                 "default": inches("6.5").as_decimal(),
             },
         },
         "required": ["arm", "stands"],
         "additionalProperties": False,
+        "$defs": {"Arm": {"title": "Arm", "enum": ["foot", "horse"]}},
     }
 
 
@@ -174,8 +178,11 @@ def test_words_are_inherited_and_the_nearest_ones_count() -> None:
 def test_members_of_a_union_carry_their_tag() -> None:
     schema = json_schema(Resolved)
     assert schema["properties"]["steps"]["items"] == {
-        "oneOf": [{"$ref": "#/$defs/DiceRoll.dice_roll"}, {"$ref": "#/$defs/Resolved.sub"}]
+        "type": "object",
+        "oneOf": [{"$ref": "#/$defs/DiceRoll.dice_roll"}, {"$ref": "#/$defs/Resolved.sub"}],
+        "discriminator": {"propertyName": "kind"},
     }
+    assert schema["$defs"]["DiceRoll.dice_roll"]["title"] == "Dice roll"
     assert schema["$defs"]["Resolved.sub"]["required"] == ["kind", "steps"]
     assert schema["$defs"]["Resolved.sub"]["properties"]["kind"] == {"const": "sub"}
 
@@ -188,7 +195,7 @@ def test_two_classes_of_one_name_are_two_definitions() -> None:
     other = attrs.make_class("Unit", {"weight": attrs.field(type=int)})
     both = attrs.make_class("Both", {"one": attrs.field(type=Unit), "two": attrs.field(type=other)})
     schema = json_schema(both)
-    assert [list(definition["properties"]) for definition in schema["$defs"].values()] == [
+    assert [list(one["properties"]) for one in schema["$defs"].values() if "properties" in one] == [
         ["arm", "stands", "move"],
         ["weight"],
     ]
@@ -200,6 +207,62 @@ def test_defaults_are_what_the_wire_would_write() -> None:
     written = unstructure(fight)
     defaults = {name: text["default"] for name, text in json_schema(Fight)["properties"].items() if "default" in text}
     assert defaults == {name: written[name] for name in written if name not in ("units", "half")}
+
+
+Ground: TypeAlias = Literal["open", "deep_snow", ""]
+
+
+@frozen(kw_only=True)
+class March:
+    """A march.
+
+    Attributes:
+        ground: Where it leads; None if that is not known. None of them marches at night.
+        back: Where it leads back.
+        pace: How they march, which is True to life.
+    """
+
+    ground: Ground | None = None
+    back: Ground
+    pace: Literal["slow", "very_fast"] = "slow"
+    hours: int = 1
+    fast: bool = False
+    towns: tuple[str, ...] = ()
+
+
+def test_values_have_words_where_they_are_no_words_themselves() -> None:
+    schema = json_schema(March)
+    assert schema["$defs"]["Ground"] == {
+        "title": "Ground",
+        "oneOf": [
+            {"const": "open", "title": "Open"},
+            {"const": "deep_snow", "title": "Deep snow"},
+            {"const": "", "title": "None"},
+        ],
+    }
+    assert schema["properties"]["back"] == {
+        "$ref": "#/$defs/Ground",
+        "title": "Back",
+        "description": "Where it leads back.",
+    }
+    assert schema["properties"]["pace"]["oneOf"] == [
+        {"const": "slow", "title": "Slow"},
+        {"const": "very_fast", "title": "Very fast"},
+    ]
+
+
+def test_texts_are_in_the_words_of_json() -> None:
+    texts = {name: said.get("description") for name, said in json_schema(March)["properties"].items()}
+    assert texts["ground"] == "Where it leads; null if that is not known."
+    assert texts["pace"] == "How they march, which is true to life."
+
+
+def test_examples_are_what_cannot_be_listed_and_does_not_hold_by_default() -> None:
+    example = March(ground="open", back="open", hours=3, fast=True, towns=("Orel", "Kursk"))
+    schema = json_schema(March, example=example)
+    told = {name: said["examples"] for name, said in schema["properties"].items() if "examples" in said}
+    assert told == {"hours": [3], "towns": [["Orel", "Kursk"]]}
+    assert schema["examples"] == [{key: value for key, value in unstructure(example).items() if key != "pace"}]
 
 
 @pytest.mark.parametrize("move", [0, 6, 6.5, 0.001, 1.005, 999999.999, 1_000_000, 6.0])

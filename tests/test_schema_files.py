@@ -21,15 +21,18 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from published_schemas import PROCEDURES, RULESETS, part, plain, published, sound, validator
 
-from rcw_rules import Override, Ruleset, SeededDice, Session, red_white, wire
+from rcw_rules import Override, Ruleset, SeededDice, Session, odds, red_white, wire
 from rcw_rules.cli import main
 from rcw_rules.house import HouseRules, read_house_rules
+from rcw_rules.kernel import fields
 from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.needs import missing_fields
 from rcw_rules.kernel.record import Step
 from rcw_rules.registry import find_procedure, load
 from rcw_rules.resolution import RESOLUTION_VERSION, RulesetIdentity
+from rcw_rules.typescript import typescript_files
 from rcw_rules.wire import dumps, structure, unstructure
 
 ROOT = Path(__file__).parents[1]
@@ -41,14 +44,14 @@ GOLDEN = Path(__file__).parent / "golden"
 
 @pytest.mark.skipif(not (ROOT / "Makefile").is_file(), reason="the schemas are not installed with the library")
 def test_the_files_are_what_the_classes_say() -> None:
-    texts = {file: dumps(schema) + "\n" for file, schema in published().items()}
+    texts = {file: dumps(schema) + "\n" for file, schema in published().items()} | typescript_files(published())
     if os.environ.get("RCW_SCHEMAS") == "write":
         FOLDER.mkdir(exist_ok=True)
-        for file in FOLDER.glob("*.json"):
+        for file in FOLDER.iterdir():
             file.unlink()
         for name, text in texts.items():
             (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
-    written = {file.name: file.read_text(encoding="utf-8") for file in FOLDER.glob("*.json")}
+    written = {file.name: file.read_text(encoding="utf-8") for file in FOLDER.iterdir()}
     assert sorted(written) == sorted(texts), "schemas/ has other files: run make schemas"
     stale = [name for name, text in texts.items() if written[name] != text]
     assert stale == [], "the classes say something else now: run make schemas"
@@ -59,6 +62,7 @@ DOCUMENTS = (
     "session.json",
     "question.json",
     "odds.json",
+    "advice.json",
     "match.json",
     "signature.json",
     "error.json",
@@ -171,6 +175,34 @@ def test_odds_are_valid(id: str, ways: tuple[str, ...], tmp_path: Path) -> None:
         assert not validator("odds.json").is_valid({name: document[name] for name in document if name != key})
 
 
+def test_odds_in_python_are_the_document_of_the_command_line() -> None:
+    request = red_white.ruleset.procedure("red_white.morale_test").example
+    assert request is not None
+    ruleset = red_white.ruleset
+    exact = odds.to_dict(ruleset, request, ruleset.odds(request))
+    sampled = odds.to_dict(ruleset, request, ruleset.sample(request, 50, seed=3), seed=3)
+    text = asked("example", "red_white.morale_test")[1]
+    assert plain(exact) == plain(asked("odds", "red_white.morale_test", "--json", stdin=text)[1])
+    command = ("odds", "red_white.morale_test", "--json", "--sample", "50", "--seed", "3")
+    assert plain(sampled) == plain(asked(*command, stdin=text)[1])
+    with pytest.raises(ValueError, match="a sample needs its seed"):
+        odds.to_dict(ruleset, request, ruleset.sample(request, 5, seed=3))
+
+
+@pytest.mark.parametrize("ways", [(), ("--sample", "50", "--seed", "3")], ids=["exact", "sample"])
+def test_advice_is_valid(ways: tuple[str, ...]) -> None:
+    code, out, _ = asked(
+        "advise", "red_white.activation_test", "--json", *ways, stdin=asked("example", "red_white.activation_test")[1]
+    )
+    assert code == 0
+    document = plain(out)
+    assert validator("advice.json").is_valid(document)
+    assert validator("advice.json").is_valid({key: document[key] for key in ("value", "draws", "decisions")})
+    for key in ("value", "draws", "decisions"):
+        assert not validator("advice.json").is_valid({name: document[name] for name in document if name != key})
+    assert not validator("advice.json").is_valid({**document, "value": True})
+
+
 # --- Errors
 
 ERRORS: list[tuple[list[str], str, int, str, set[str]]] = [
@@ -198,7 +230,9 @@ def test_an_error_is_one_document_after_json(
     validator("error.json").validate(document)
     error = document["error"]
     assert set(error) == {"code", "message", *keys}
-    assert (error["code"], f"rcw: {error['message']}\n") == (kind, said[2])
+    lines = said[2].splitlines()  # several problems stand below a head, each on a line of its own
+    message = "; ".join(line.strip() for line in lines[1:]) if len(lines) > 1 else lines[0].removeprefix("rcw: ")
+    assert (error["code"], error["message"]) == (kind, message)
 
 
 def test_an_objection_has_its_rule_and_its_place() -> None:
@@ -274,8 +308,8 @@ def test_schema_and_structure_agree_on_damaged_documents(id: str, data: st.DataO
     random = data.draw(st.randoms(use_true_random=False))
     document = damaged(sound(procedure.id, what), random)
     cls = procedure.request_type if what == "request" else procedure.outcome_type
-    # What a class asks of several fields together is asked last, by `validate`, and is more than a schema can say.
-    with patch.object(wire, "validate"):
+    # Of what a class asks of several fields together, a schema says which are needed and nothing else.
+    with patch.object(fields, "inconsistencies_of", missing_fields):
         refused = refusal(document, cls)
     if not part(procedure.id, what).is_valid(document):
         assert refused is not None

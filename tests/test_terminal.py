@@ -8,9 +8,13 @@ import pytest
 
 from rcw_rules import DiceError, GivenDice, NoAnswerError, SeededDice, TerminalChoices, TerminalDice, inches
 from rcw_rules import red_white as rw
+from rcw_rules.games.table_facts import LENGTHS_TOLD, measured_first, told_choices
 from rcw_rules.kernel.cards import Deck, card
 from rcw_rules.kernel.dice import d6, d10
-from rcw_rules.terminal import read_faces
+from rcw_rules.kernel.errors import ChoiceError
+from rcw_rules.kernel.geometry.table import FactAsked
+from rcw_rules.kernel.questions import Decision
+from rcw_rules.terminal import decision_lines, read_faces, typed_alternative
 
 
 def dice(text: str, said: list[str] | None = None, otherwise: SeededDice | None = None) -> TerminalDice:
@@ -115,3 +119,23 @@ def test_faces_are_read_with_commas_or_spaces(text: str, faces: tuple[int | str,
 def test_a_face_missing_beside_a_comma_is_named(text: str) -> None:
     with pytest.raises(DiceError, match="missing beside a comma"):
         read_faces(text)
+
+
+def how_far() -> Decision[FactAsked, object]:
+    asked = FactAsked(kind="distance", about=("A", "B"), question="How far is A from B?", measured=inches("6.3"))
+    alternatives = measured_first(asked, LENGTHS_TOLD)
+    choice = told_choices({"distance": "p1-fire"})["distance"]
+    return Decision(choice=choice, where="", alternatives=alternatives, default=asked.measured, situation=asked)
+
+
+@pytest.mark.parametrize(
+    ("typed", "length"), [("10", "10"), ("1", "1"), ("10.25 in", "10.25"), ("0.5", "0.5"), ("6.3", "6.3")]
+)
+def test_a_number_is_the_length_where_lengths_are_asked(typed: str, length: str) -> None:
+    assert typed_alternative(how_far(), typed) == inches(length)
+
+
+def test_a_length_that_is_not_on_the_list_is_told_with_its_neighbours() -> None:
+    with pytest.raises(ChoiceError, match=r"10\.1 in is not on the list; type 10 or 10\.25"):
+        typed_alternative(how_far(), "10.1")
+    assert next(decision_lines(how_far())) == "umpire is asked: How far is A from B? [p1-fire]"

@@ -393,3 +393,34 @@ def test_any_data_is_structured_or_refused(data: object, cls: type) -> None:
     assert refused.problems
     assert all(problem.path.startswith("$") for problem in refused.problems)
     assert len(str(refused).splitlines()) == 1
+
+
+LOOKED_AT: list[int] = []
+
+
+@frozen(kw_only=True)
+class Column:
+    length: int
+
+    def inconsistencies(self) -> list[Problem]:
+        LOOKED_AT.append(self.length)
+        return [Problem(".length", "is never right")]
+
+
+@frozen(kw_only=True)
+class March:
+    columns: tuple[Column, ...]
+    hours: int
+
+
+def test_a_document_with_very_many_mistakes_is_not_searched_for_more_than_are_named() -> None:
+    LOOKED_AT.clear()
+    inconsistent = [{"length": 1}] * 1_000
+    with pytest.raises(InvalidRequestError) as refused:
+        structure({"columns": inconsistent, "hours": "x"}, March)
+    assert len(refused.value.problems) == 101  # the hundred that are kept, and that there are more
+    assert len(LOOKED_AT) == 100
+    LOOKED_AT.clear()
+    with pytest.raises(InvalidRequestError):
+        structure({"columns": [*([{}] * 150), *inconsistent], "hours": "x"}, March)
+    assert not LOOKED_AT

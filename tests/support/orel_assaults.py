@@ -49,7 +49,7 @@ def results(outcome: game.AssaultOutcome) -> dict[str, str]:
 
 
 def lost(outcome: game.AssaultOutcome) -> tuple[int, int]:
-    return sum(one.lost for one in outcome.attackers), sum(one.lost for one in outcome.defenders)
+    return sum(one.steps_lost for one in outcome.attackers), sum(one.steps_lost for one in outcome.defenders)
 
 
 def modifiers(asked: game.AssaultRequest) -> dict[str, Any]:

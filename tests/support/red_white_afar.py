@@ -87,7 +87,7 @@ def act(state: State, line_or_action: Any, *faces: int, game: Any = GAME, choice
     return after
 
 
-def begun(of: Scenario, stage: str, *faces: int, side: str = "red", game: Any = GAME) -> State:
+def begun(of: Scenario, stage: str, *faces: int, side: str | None = "red", game: Any = GAME) -> State:
     """Return a game that has come to a stage of its first turn without anything having been done."""
     state: State = game.begin(of, dice=GivenDice(faces)).state
     while state.stage != stage or state.to_act != side:

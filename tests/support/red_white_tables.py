@@ -45,7 +45,7 @@ def stands(  # noqa: PLR0917 - a line of a table
     else:
         facts.setdefault("starting_stands", count)
         unit = rw.Unit(name=name, side=side, type=kind, stands=count, **facts)
-    size = next(row for row in PROFILE.stands if kind in row.types)
+    size = next(row for row in PROFILE.stand_sizes if kind in row.types)
     group = in_line(
         name,
         count,
@@ -221,6 +221,8 @@ class Referee:
 
     def _too_far(self, before: rw.State, action: rw.Move, after: rw.State) -> Iterator[str]:
         troop, old, new = before.troop(action.unit), before.group(action.unit), after.group(action.unit)
+        if new is None and action.unit in {one.name for one in after.fates}:
+            return  # it broke through the ice
         if troop is None or old is None or new is None:
             yield f"{action.unit} is not there"
             return
