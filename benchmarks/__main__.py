@@ -351,6 +351,11 @@ def measure_squares(pace: Pace) -> list[Line]:
         pace,
     )
     found.append(line(times, "fire, activation and casualties, exact, nothing cached", "ours", effect, at_most=1_000))
+    known, fresh = "a known pack", "a fresh pack"
+    times = round_robin(
+        {known: nothing_kept(squares.cards_of_a_game), fresh: nothing_kept(squares.cards_of_a_fresh_pack)}, pace
+    )
+    found.append(line(times, "wire, a tank and companions, exact, nothing cached", known, fresh, at_most=2))
     tell("a turn of Red Square")
     recorded, bare = "with a record", "without"
     times = round_robin(
@@ -445,10 +450,7 @@ def measure_games(pace: Pace) -> list[Line]:
         {"ours": lambda: tables.facts(next(numbers)), each: lambda: tables.each_by_itself(next(numbers))}, pace
     )
     found.append(line(times, f"who sees whom of {tables.UNITS} units, one has moved", "ours", each, at_most=0.1))
-    second = "a second"
-    times = round_robin({id: games.another_game(id) for id in games.TABLES}, Pace(rounds=few.rounds, batch=0))
-    times[second] = [1.0] * len(times[games.TABLES[0]])
-    found += [line(times, f"random games of red_actions {id} a second", id, second, faster=0) for id in games.TABLES]
+    found += measure_scenarios(pace)
     tell("a step by itself")
     times = round_robin({"ours": games.step, "its procedure": games.procedure}, pace)
     found.append(line(times, "a card of Red Square as a step of a game", "ours", "its procedure", at_most=3))
@@ -464,6 +466,25 @@ def measure_games(pace: Pace) -> list[Line]:
         {"ours": lambda: games.open_file(path), playing: lambda: games.play_long(long)}, Pace(rounds=2, batch=0)
     )
     found.append(line(times, f"opening a match of {long:,} events", "ours", playing, at_most=1))
+    return found
+
+
+def measure_scenarios(pace: Pace) -> list[Line]:
+    """Play random games of every scenario without records, and some of each ruleset on two processes at once."""
+    second = "a second"
+    found: list[Line] = []
+    for id, scenario in games.shipped():
+        name = f"{id} {scenario}"
+        tell(f"random games of {name}")
+        rounds = min(pace.rounds, 3)
+        times = round_robin({name: games.another_game(id, scenario)}, Pace(rounds=rounds, batch=0))
+        times[second] = [1.0] * rounds
+        found.append(line(times, f"a random game of {name}", name, second, at_most=games.GOALS.get(name)))
+    for id in games.SCENARIOS:
+        tell(f"random games of {id} on two processes")
+        times = games.at_once(id, min(pace.rounds, 3))
+        name = f"{games.AT_ONCE} random games of {id} {games.SCENARIOS[id]} on two processes"
+        found.append(line(times, name, "two", "one", faster=1.8))
     return found
 
 

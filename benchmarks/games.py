@@ -10,11 +10,14 @@ from __future__ import annotations
 import random
 import tempfile
 from collections.abc import Callable, Mapping
-from functools import cache
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import count
+from multiprocessing import get_context
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from attrs import evolve
@@ -31,9 +34,13 @@ SCENARIOS: Mapping[str, str] = {
     "directory": "fall_of_the_directory",
     "orel": "introductory",
     "red_actions": "patrols",
+    "red_white": "village",
 }
-TABLES = ("patrols", "ambush", "village")
-"""The scenarios of Red Actions."""
+GOALS: Mapping[str, float] = {"orel historical": 10}
+"""How many seconds a random game may take, where there is a goal."""
+
+AT_ONCE = 8
+"""How many games are handed out to two processes, and to one; a thousand of each ruleset would take hours."""
 
 EVENTS = 10_000
 """How long a long match is."""
@@ -74,17 +81,51 @@ def random_game(id: str) -> Callable[[], object]:
     return play
 
 
-def another_game(scenario: str) -> Callable[[], object]:
-    """Return what plays another random game of Red Actions each time: what is remembered of one helps little."""
-    game = load_game("red_actions")
+def shipped() -> tuple[tuple[str, str], ...]:
+    """Return every scenario that comes with a ruleset, each with its ruleset."""
+    return tuple((id, scenario) for id in SCENARIOS for scenario in load_game(id).scenarios)
+
+
+@cache
+def _set_up(id: str, scenario: str) -> tuple[Game[Any, Any, Any], Any]:
+    game = load_game(id)
+    return game, game.scenario(scenario)
+
+
+def numbered_game(id: str, scenario: str, number: int) -> int:
+    """Play the random game of a number, and return how many events it had; other processes can be asked as well."""
+    game, one = _set_up(id, scenario)
+    players = {side: RandomPlayer(f"{side} {number}") for side in game.sides(one)}
+    return play_out(game, one, players, SeededDice(number)).events
+
+
+def another_game(id: str, scenario: str) -> Callable[[], object]:
+    """Return what plays another random game of a ruleset each time: what is remembered of one helps little."""
     numbers = count()
+    return lambda: numbered_game(id, scenario, next(numbers))
 
-    def play() -> object:
-        number, one = next(numbers), game.scenario(scenario)
-        players = {side: RandomPlayer(f"{side} {number}") for side in game.sides(one)}
-        return play_out(game, one, players, SeededDice(number))
 
-    return play
+def at_once(id: str, rounds: int) -> dict[str, list[float]]:
+    """Return how long the same games take on two processes and on one, by the clock on the wall, round by round.
+
+    All are there and have played a game before the first round: to start a process takes about as long as a game.
+    """
+    play = partial(numbered_game, id, SCENARIOS[id])
+    crews = {"two": ProcessPoolExecutor(2, get_context("spawn")), "one": ProcessPoolExecutor(1, get_context("spawn"))}
+    times: dict[str, list[float]] = {name: [] for name in crews}
+    try:
+        for number in range(rounds + 1):
+            played: list[list[int]] = []
+            for name, crew in crews.items():
+                start = perf_counter()
+                played.append(list(crew.map(play, range(AT_ONCE))))
+                if number:
+                    times[name].append(perf_counter() - start)
+            assert played[0] == played[1]
+    finally:
+        for crew in crews.values():
+            crew.shutdown()
+    return times
 
 
 @cache

@@ -14,6 +14,8 @@ from itertools import product
 from random import Random
 from typing import Any, TypeAlias
 
+from attrs import evolve
+
 from rcw_rules import Distribution, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
@@ -65,6 +67,13 @@ MISSION = rs.FireMissionRequest(
 )
 EFFECT = rs.FireEffectRequest(shot=SHOT, bases=BASES, markers=MARKERS, co_present=True)
 
+FRESH = (
+    rs.WireRequest(hits=4),
+    rs.VehicleHitsRequest(kind="light_tank", bases=3, marker_weapons=("light_gun",) * 4, unplayed_cards=1),
+    rs.FateRequest(bases_lost=2, companions=("co", "mg", "mg")),
+)
+KNOWN = tuple(evolve(request, deck=rs.fresh_pack()) for request in FRESH)
+
 Die: TypeAlias = Callable[[], int]
 Uniform: TypeAlias = Callable[[], float]
 Fate: TypeAlias = tuple[int, str | None, int]
@@ -97,6 +106,16 @@ def mission() -> Distribution[rs.FireMissionOutcome]:
 def effect() -> Distribution[rs.FireEffectOutcome]:
     """Work out what becomes of the target."""
     return rs.ruleset.odds(EFFECT)
+
+
+def cards_of_a_game() -> list[Distribution[Any]]:
+    """Work out wire, a tank and companions with the cards of a game, the whole pack."""
+    return [rs.ruleset.odds(request) for request in KNOWN]
+
+
+def cards_of_a_fresh_pack() -> list[Distribution[Any]]:
+    """Work out the same with a fresh pack."""
+    return [rs.ruleset.odds(request) for request in FRESH]
 
 
 # --- By hand -------------------------------------------------------------------------------------------------------
@@ -155,6 +174,7 @@ def check() -> None:
     right = shot_odds()
     for odds in (shot(), shot_by_its_facts(), mission()):
         assert {outcome.hits: probability for outcome, probability in odds.items()} == right
+    assert cards_of_a_game() == cards_of_a_fresh_pack()
     fates = effect().items()
     assert {(fate.hits, fate.band, fate.bases_lost): probability for fate, probability in fates} == effect_odds()
 
