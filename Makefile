@@ -4,7 +4,7 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3,$(shell $(name) -c 'prin
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := -m pip --disable-pip-version-check --no-input install --quiet
-EXTRAS := bench,charts,cli,dev,docs,fuzz,mutants,sign,sim
+EXTRAS := bench,charts,cli,dev,docs,fuzz,mutants,notebooks,sign,sim
 CHECK_VERSION = import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else \
 	"rcw-rules needs Python 3.11 or newer; $(PYTHON) is %d.%d: run make with PYTHON=/path/to/a/newer/python" % v[:2])
 
@@ -67,7 +67,7 @@ pictures: $(VENV)/installed-dev ## draw the pictures of the documentation again
 	$(BIN)/python tools/draw_house.py
 	RCW_PICTURES=write $(BIN)/python -m pytest --quiet docs
 
-schemas: $(VENV)/installed-dev ## write the JSON Schemas in schemas/ again
+schemas: $(VENV)/installed-dev ## write the JSON Schemas and the TypeScript types in schemas/ again
 	RCW_SCHEMAS=write $(BIN)/python -m pytest --quiet tests/test_schema_files.py::test_the_files_are_what_the_classes_say
 
 bench: $(VENV)/installed-bench ## the benchmarks, against other libraries

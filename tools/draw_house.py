@@ -22,7 +22,7 @@ RULESETS = tuple(sorted(path.parent.name for path in PACKAGE.glob("*/rules.toml"
 CONTRACT = (
     "ruleset", "resolution", "marks", "rule_index", "coverage", "house", "documents", "replays", "wire", "schema",
     "json_text", "toml_files", "digests", "migrations", "verification", "payoffs", "worked_examples", "look_ups",
-    "advice", "sessions", "session_documents", "games", "brief",
+    "advice", "sessions", "session_documents", "games", "brief", "pieces", "wire_problems", "former_names",
 )  # fmt: skip
 LAYERS = ("people and tools", "registry", "rulesets", "contract", "kernel")
 WHAT = (

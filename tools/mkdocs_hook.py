@@ -52,13 +52,14 @@ def generated() -> Iterator[tuple[str, str | bytes]]:
         yield f"{ruleset.id}/coverage.md", coverage_page(title, with_coverage(ruleset.rules, ruleset.package))
         yield f"{ruleset.id}/rulings.md", rulings_page(title, ruleset, ruleset.rules)
     schemas = {file.name: file.read_text(encoding="utf-8") for file in sorted(SCHEMAS.glob("*.json"))}
+    types = {file.name: file.read_text(encoding="utf-8") for file in sorted(SCHEMAS.glob("*.d.ts"))}
     examples = dict(example_files())
-    # A Markdown file would become a page; the archive has it.
-    shown = {path: text for path, text in examples.items() if not path.endswith(".md")}
-    for folder, files in (("schemas", schemas), ("examples", shown)):
+    # A Markdown file would become a page, and a notebook is no text to read; the archive has them.
+    shown = {path: text for path, text in examples.items() if not path.endswith((".md", ".ipynb"))}
+    for folder, files in (("schemas", schemas | types), ("examples", shown)):
         for path, text in files.items():
             yield f"{folder}/{path}", text
-    yield ARCHIVE, archive({"schemas": schemas, "examples": examples})
+    yield ARCHIVE, archive({"schemas": schemas | types, "examples": examples})
     yield "reference/procedures.md", procedures_page(rulesets)
     yield "reference/schemas.md", schemas_page({name: json.loads(text) for name, text in schemas.items()})
     yield "reference/errors.md", errors_page(error_classes())

@@ -34,7 +34,14 @@ class Outputs:
             if isinstance(failure, doctest.DocTestFailure):
                 shown = failure.example.want.count("\n")
                 first = failure.example.lineno + failure.example.source.count("\n")
-                self.of_page[node.path][first] = (shown, failure.got.replace("\n\n", "\n<BLANKLINE>\n"))
+                self.of_page[node.path][first] = (shown, _as_shown(failure.got))
+
+
+def _as_shown(printed: str) -> str:
+    head = "Traceback (most recent call last):\n"
+    if printed.startswith(head):  # of a traceback only the error stands on a page
+        return f"{head}    ...\n{printed.splitlines()[-1]}\n"
+    return printed.replace("\n\n", "\n<BLANKLINE>\n")
 
 
 def refresh_doctests(pages: list[str]) -> set[Path]:

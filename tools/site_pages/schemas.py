@@ -19,7 +19,9 @@ def schemas_page(schemas: Mapping[str, Mapping[str, Any]]) -> str:
         "[procedure](procedures.md), and its options: refer to `red_white.json#/$defs/red_white.melee.request`, to the "
         "same with `.outcome`, or to `red_white.json#/$defs/red_white.options`. The others describe what "
         "`rcw resolve --json`, `rcw odds --json` and an error under `--json` print. `rcw schema PROCEDURE` prints the "
-        "schema of one request.",
+        "schema of one request. Beside each file lie its types for TypeScript: `red_white.d.ts` has `Requests` and "
+        "`Outcomes`, with a type for the id of each procedure. Both are in the installed package, in the folder "
+        "`rcw_rules/schemas`.",
         table(
             ("file", "holds"),
             (

@@ -62,7 +62,9 @@ def not_run(blocks: Iterable[Block], files: Iterable[str]) -> Iterator[str]:
 
 def test_every_block_of_every_page_is_run_or_is_part_of_an_example_that_is() -> None:
     sources = [
-        path for path in sorted((ROOT / "examples").rglob("*")) if path.suffix in (".mjs", ".py", ".toml", ".txt")
+        path
+        for path in sorted((ROOT / "examples").rglob("*"))
+        if path.suffix in (".mjs", ".py", ".toml", ".ts", ".txt")
     ]
     files = [path.read_text("utf-8") for path in sources]
     escaped: list[str] = []

@@ -285,11 +285,11 @@ def test_the_examples_and_the_schemas_are_in_the_archive_and_nothing_made_from_t
     assert isinstance(archived, bytes)
     with ZipFile(BytesIO(archived)) as opened:
         texts = {name: opened.read(name).decode("utf-8") for name in opened.namelist()}
-    assert {path: texts[path] for path in files if path.startswith(("examples/", "schemas/"))} | {
-        "examples/skirmish_ruleset/README.md": texts["examples/skirmish_ruleset/README.md"]
-    } == texts
+    alone = {path: texts[path] for path in texts if path.endswith((".ipynb", "README.md"))}
+    assert len(alone) == 3
+    assert {path: texts[path] for path in files if path.startswith(("examples/", "schemas/"))} | alone == texts
     assert {"examples/referee.py", "examples/javascript/melee.mjs", "schemas/red_white.json"} <= texts.keys()
-    assert {name.rpartition(".")[2] for name in texts} == {"json", "md", "mjs", "py", "toml", "txt"}
+    assert {name.rpartition(".")[2] for name in texts} == {"ipynb", "json", "md", "mjs", "py", "toml", "ts", "txt"}
     assert dict(generated())[ARCHIVE] == archived
 
 
