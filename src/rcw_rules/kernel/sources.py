@@ -136,7 +136,7 @@ class DicePlace(dict[Any, Any]):
     __slots__ = ("_head", "_streams", "prefix")
 
     def __init__(self, prefix: str, head: str, streams: dict[tuple[str, int], Iterator[int]]) -> None:
-        self.prefix = prefix
+        self.prefix: str = prefix
         self._head = head
         self._streams = streams  # of all places of these dice, by the whole purpose and the sides of the die
 
