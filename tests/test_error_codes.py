@@ -35,6 +35,7 @@ CODES = {
     "AdviceError": "advice",
     "OverrideError": "override",
     "BudgetError": "budget",
+    "TooLongError": "too-long",
     "QuestionCancelledError": "cancelled",
     "NotDeterministicError": "not-deterministic",
     "ReplayError": "replay",

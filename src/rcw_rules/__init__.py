@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.errors import ReplayError as ReplayError
     from rcw_rules.kernel.errors import RulesError as RulesError
     from rcw_rules.kernel.errors import SignatureError as SignatureError
+    from rcw_rules.kernel.errors import TooLongError as TooLongError
     from rcw_rules.kernel.errors import UnknownNameError as UnknownNameError
     from rcw_rules.kernel.errors import WireVersionError as WireVersionError
     from rcw_rules.kernel.fields import Range as Range
@@ -181,6 +182,7 @@ _HOMES = {
         "ReplayError",
         "RulesError",
         "SignatureError",
+        "TooLongError",
         "UnknownNameError",
         "WireVersionError",
     ),
@@ -300,6 +302,7 @@ __all__ = [
     "TerminalChoices",
     "TerminalDice",
     "Throw",
+    "TooLongError",
     "Umpire",
     "UnknownNameError",
     "Verdict",

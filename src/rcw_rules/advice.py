@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 import attrs
 
 from rcw_rules.kernel.advice import FirstDecision, Solution, solve
-from rcw_rules.kernel.distributions import Distribution
+from rcw_rules.kernel.distributions import Distribution, exact
 from rcw_rules.kernel.errors import AdviceError, Bound, BudgetError, InvalidRequestError, Problem, UnknownNameError
 from rcw_rules.kernel.limits import Limits, Meter
 from rcw_rules.kernel.plain import in_text
@@ -104,7 +104,7 @@ class Advice(Generic[OutcomeT]):
         """
 
         def number(value: Fraction) -> str | float:
-            return str(value) if self.draws is None else float(value)
+            return exact(value) if self.draws is None else float(value)
 
         return {
             "value": number(self.value),

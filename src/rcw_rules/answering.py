@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.kernel.distributions import Distribution
+from rcw_rules.kernel.distributions import Distribution, exact
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request
@@ -149,7 +149,7 @@ def outcome_data(odds: Distribution[Any]) -> Iterator[dict[str, Any]]:
     from rcw_rules.wire import unstructure
 
     for outcome, probability in odds.ranked():
-        yield {"probability": str(probability), "outcome": unstructure(outcome)}
+        yield {"probability": exact(probability), "outcome": unstructure(outcome)}
 
 
 def sample_data(sample: Sample[Any]) -> Iterator[dict[str, Any]]:

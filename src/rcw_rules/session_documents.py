@@ -9,6 +9,7 @@ from rcw_rules.documents import house_of, require_every_option, require_identity
 from rcw_rules.house import wrong_in_the_book
 from rcw_rules.kernel.chart_files import chart_file
 from rcw_rules.kernel.charts import Chart, load_charts
+from rcw_rules.kernel.distributions import exact
 from rcw_rules.kernel.errors import (
     AnswerError,
     ChartError,
@@ -160,7 +161,7 @@ def question_data(session: Session[Any]) -> dict[str, Any] | None:
             "rule": asked.rule,
             "label": asked.label,
             "dice": list(asked.dice),
-            "odds": [{"value": in_text(value), "probability": str(chance)} for value, chance in asked.odds.items()],
+            "odds": [{"value": in_text(value), "probability": exact(chance)} for value, chance in asked.odds.items()],
             "known": known,
         }
     return {"kind": "decision", "known": known, **dict(_decision_data(asked))}

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from rcw_rules.cli.output import TextTable
-from rcw_rules.kernel.distributions import Distribution, percent
+from rcw_rules.kernel.distributions import Distribution, exact_or_length, percent
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.samples import Estimate, Sample
 from rcw_rules.kernel.shapes import Field
@@ -50,7 +50,7 @@ class Chances:
 
 def exact(probability: Fraction) -> tuple[str, str]:
     """Return *probability* as a percentage and as a fraction."""
-    return percent(probability), str(probability)
+    return percent(probability), exact_or_length(probability)
 
 
 EXACT = Chances(headers=("chance", "exact"), cells=exact, every="In every outcome", counted="possible")

@@ -20,7 +20,7 @@ from rcw_rules.house import (
     rule_of,
 )
 from rcw_rules.json_text import dumps
-from rcw_rules.kernel.distributions import Distribution, percent
+from rcw_rules.kernel.distributions import Distribution, exact, percent
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import JSONValue
 from rcw_rules.kernel.lengths import Inches
@@ -183,7 +183,7 @@ def _rows_of(field: Field, chances: dict[Any, BothChances]) -> list[tuple[str, .
 def diff_data(book: Distribution[Any], house: Distribution[Any]) -> list[dict[str, Any]]:
     """Return every outcome with both probabilities as plain data, the greatest change first."""
     return [
-        {"book": str(chance.book), "house": str(chance.house), "outcome": unstructure(outcome)}
+        {"book": exact(chance.book), "house": exact(chance.house), "outcome": unstructure(outcome)}
         for outcome, chance in compared(book, house).items()
     ]
 

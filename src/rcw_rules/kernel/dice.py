@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations, product
-from math import comb
+from math import comb, gcd
 from typing import Any, Literal, final
 
 from rcw_rules.kernel.errors import DiceError
@@ -33,7 +33,6 @@ from rcw_rules.kernel.variables import (
     frequencies,
     remember,
     require_dice,
-    require_few,
     require_whole,
     signed,
     sum_of,
@@ -209,10 +208,13 @@ class Sum(Number):
             longer = [*ways, *[0] * (sides - 1)]
             window = 0
             ways.clear()
-            for place in range(added * (sides - 1) + 1):
+            for place in watched(range(added * (sides - 1) + 1)):
                 window += longer[place] - (longer[place - sides] if place >= sides else 0)
                 ways.append(window)
         return dict(enumerate(ways, dice))
+
+    def _entries(self) -> int:
+        return 2 * len(self.dice) * self.die.sides
 
 
 class Count(Number):
@@ -239,8 +241,19 @@ class Count(Number):
     def _weights(self) -> dict[Any, int]:
         dice, good = len(self.dice), max(0, self._high - self._low + 1)
         bad = self.die.sides - good
-        ways = {hits: comb(dice, hits) * good**hits * bad ** (dice - hits) for hits in range(dice + 1)}
-        return {hits: weight for hits, weight in ways.items() if weight}
+        if not good or not bad:
+            return {dice if good else 0: self.die.sides**dice}
+        common = gcd(good, bad)
+        good, bad = good // common, bad // common
+        weight = bad**dice
+        ways = {0: weight}
+        for hits in watched(range(1, dice + 1)):  # one die more succeeds, one of those that failed
+            weight = weight * (dice - hits + 1) * good // (hits * bad)
+            ways[hits] = weight
+        return ways
+
+    def _entries(self) -> int:
+        return len(self.dice)
 
 
 class Keep(Number):
@@ -262,22 +275,30 @@ class Keep(Number):
         return sum(sorted(map(whole, faces), reverse=self.highest)[: self.keep])
 
     def _weights(self) -> dict[Any, int]:
-        # From the face that is kept first to the last: choose how many of the remaining dice show it.
-        order = range(self.die.sides, 0, -1) if self.highest else range(1, self.die.sides + 1)
-        ways = {(len(self.dice), self.keep, 0): 1}
-        for face in order:
-            more: dict[tuple[int, int, int], int] = {}
-            for (left, keep, total), weight in ways.items():
-                for showing in range(left + 1):
-                    kept = min(showing, keep)
-                    state = (left - showing, keep - kept, total + kept * face)
-                    more[state] = more.get(state, 0) + weight * comb(left, showing)
-            ways = more
+        # From the face that is kept first to the last: choose how many of the dice left show it. Until the last die to
+        # be kept is found, every one that was shown is kept; after that the others show anything that is kept later.
+        sides, unkept = self.die.sides, len(self.dice) - self.keep
+        ways = {(self.keep, 0): 1}  # how many are still to be kept, and the total of the others
         weights: dict[int, int] = {}
-        for (left, _, total), weight in ways.items():
-            if left == 0:
-                weights[total] = weights.get(total, 0) + weight
-        return weights
+        for worse in range(sides - 1, -1, -1):  # how many faces are kept later
+            face = worse + 1 if self.highest else sides - worse
+            more: dict[tuple[int, int], int] = {}
+            for (keep, total), weight in watched(ways.items()):
+                left = keep + unkept
+                rest = (worse + 1) ** left  # with as many of this face as fill the places, or more
+                for showing in watched(range(keep)):
+                    chosen = comb(left, showing) * weight
+                    rest -= comb(left, showing) * worse ** (left - showing)
+                    state = (keep - showing, total + showing * face)
+                    more[state] = more.get(state, 0) + chosen
+                last = total + keep * face
+                weights[last] = weights.get(last, 0) + weight * rest
+            ways = more if worse else {}
+        # Samples of a seed depend on this order.
+        return {total: weights[total] for total in sorted(weights, reverse=not self.highest) if weights[total]}
+
+    def _entries(self) -> int:
+        return self.keep * self.keep * self.die.sides
 
 
 class Halved(Number):
@@ -335,7 +356,6 @@ class Each(Variable[tuple[int, ...]]):
         return ", ".join(str(face) for face in faces)
 
     def _weights(self) -> dict[Any, int]:
-        require_few(self.ways, self.label)
         return dict.fromkeys(watched(product(range(1, self.die.sides + 1), repeat=len(self.dice))), 1)
 
 
@@ -381,11 +401,15 @@ class Opposed(Number):
     def _weights(self) -> dict[Any, int]:
         ways: dict[int, int] = {}
         plus = self.plus_first - self.plus_second
-        for first, one in self.first.branches.pairs:
-            for second, other in self.second.branches.pairs:
+        seconds = self.second.branches.pairs
+        for first, one in watched(self.first.branches.pairs):
+            for second, other in watched(seconds):
                 margin = first - second + plus
                 ways[margin] = ways.get(margin, 0) + one * other
         return ways
+
+    def _entries(self) -> int:
+        return sum(self.dice)
 
 
 class Pick(Variable[tuple[T, ...]]):
@@ -447,7 +471,6 @@ class Pick(Variable[tuple[T, ...]]):
         return tuple(value)
 
     def _weights(self) -> dict[Any, int]:
-        require_few(self.ways, self.label)
         there = frequencies(self.items)
         if len(there) == len(self.items):
             return dict.fromkeys(watched(combinations(self.items, len(self.dice))), 1)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd, lcm, log2, log10
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from attrs import frozen
 
+from rcw_rules.kernel.errors import TooLongError
+from rcw_rules.kernel.limits import watched
 from rcw_rules.kernel.markup import html_table
 from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.seeds import require_seed
@@ -21,6 +23,15 @@ OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 MOST_DRAWS = 1_000_000_000
 """As many outcomes are drawn at once: they are kept in memory."""
 OtherT = TypeVar("OtherT", bound=Hashable)
+
+_MANY = 1_024
+"""Among as many weights there may be very large ones."""
+
+MOST_DIGITS = 4_300
+"""Numbers with more digits are not written out; Python itself reads no longer ones."""
+
+_SURELY_SHORT = 14_000
+"""Numbers of as many bits have fewer digits than that."""
 
 
 class Distribution(Generic[OutcomeT]):
@@ -59,7 +70,7 @@ class Distribution(Generic[OutcomeT]):
         return made
 
     def _fill(self, outcomes: Iterable[OutcomeT], weights: Sequence[int]) -> None:
-        divisor = gcd(*weights)
+        divisor = gcd(*weights) if len(weights) < _MANY else _divisor_of_many(weights)
         if divisor > 1:
             weights = [weight // divisor for weight in weights]
         self.pairs = tuple(zip(outcomes, weights))  # noqa: B905 - checking costs time, and both come from one mapping
@@ -241,6 +252,16 @@ class Distribution(Generic[OutcomeT]):
         return html_table(_rows(self, in_a_line, 40), headers=("chance", "exact", "outcome"))
 
 
+def _divisor_of_many(weights: Sequence[int]) -> int:
+    """Return the greatest common divisor of weights that may be very large, which takes long until it is small."""
+    divisor = 0
+    for weight in watched(weights):
+        divisor = gcd(divisor, weight)
+        if divisor == 1:
+            break
+    return divisor
+
+
 @frozen(kw_only=True)
 class Comparison:
     """How two independent draws compare.
@@ -256,7 +277,8 @@ class Comparison:
     lower: Fraction
 
     def _repr_html_(self) -> str:
-        rows = [(name, percent(getattr(self, name)), str(getattr(self, name))) for name in ("higher", "equal", "lower")]
+        chances = {"higher": self.higher, "equal": self.equal, "lower": self.lower}
+        rows = [(name, percent(chance), exact_or_length(chance)) for name, chance in chances.items()]
         return html_table(rows, headers=("the first is", "chance", "exact"))
 
 
@@ -276,14 +298,43 @@ def percent(probability: Fraction) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02} %"
 
 
+def exact(number: Fraction) -> str:
+    """Return a fraction in full, as documents write it.
+
+    >>> exact(Fraction(1, 3)), exact(Fraction(2))
+    ('1/3', '2')
+
+    Raises:
+        TooLongError: Its numerator or denominator has more than 4,300 digits.
+    """
+    longest = max(abs(number.numerator), number.denominator)
+    if longest.bit_length() > _SURELY_SHORT and longest >= 10**MOST_DIGITS:
+        raise TooLongError(_digits(longest), MOST_DIGITS)
+    return str(number)
+
+
+def exact_or_length(number: Fraction) -> str:
+    """Return a fraction for people to read: in full, or how many digits it has where these are too many."""
+    try:
+        return exact(number)
+    except TooLongError as error:
+        return f"a fraction of {error.digits:,} digits"
+
+
+def _digits(number: int) -> int:
+    """Return how many decimal digits a number above 0 has, from its logarithm."""
+    bits = max(0, number.bit_length() - 64)
+    return int((log2(number >> bits) + bits) * log10(2)) + 1
+
+
 def _rows(
     distribution: Distribution[OutcomeT], label: Callable[[OutcomeT], str], most: int | None
 ) -> list[tuple[str, str, str]]:
     ranked = distribution.ranked()
     shown = ranked if most is None else ranked[:most]
-    rows = [(percent(probability), str(probability), label(outcome)) for outcome, probability in shown]
+    rows = [(percent(probability), exact_or_length(probability), label(outcome)) for outcome, probability in shown]
     if len(shown) < len(ranked):
         rest = sum((probability for _, probability in ranked[len(shown) :]), Fraction(0))
         left = len(ranked) - len(shown)
-        rows.append((percent(rest), str(rest), f"{left} other outcome{'' if left == 1 else 's'}"))
+        rows.append((percent(rest), exact_or_length(rest), f"{left} other outcome{'' if left == 1 else 's'}"))
     return rows

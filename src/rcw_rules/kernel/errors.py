@@ -369,6 +369,26 @@ class BudgetError(RulesError):
         return f"{self.what} {need} more than {_BOUND_WORDS[self.bound].format(self.budget)}{most}"
 
 
+class TooLongError(RulesError):
+    """An exact chance is a fraction of more digits than are written out.
+
+    Attributes:
+        digits: How many it has, above or below the line.
+        most: How many are written.
+    """
+
+    code: ClassVar[str] = "too-long"
+    _TOLD: ClassVar[tuple[str, ...]] = ("digits", "most")
+
+    def __init__(self, digits: int, most: int) -> None:
+        self.digits = digits
+        self.most = most
+        super().__init__(
+            f"an exact chance of this question is a fraction of {digits:,} digits, and at most {most:,} are written: "
+            "ask for a sample, or read percentages with distributions.percent"
+        )
+
+
 class QuestionCancelledError(RulesError):
     """A question was called off while it was worked out, as `Limits.cancelled` said.
 

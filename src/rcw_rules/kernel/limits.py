@@ -34,6 +34,9 @@ _AFTER_ONE = 64
 
 _MOST_STEPS = 1_000_000
 
+_ROOM = 300
+"""How many megabytes a variable holds at most that no question needs: a million values and their weights fit in."""
+
 _MANY = 256
 """After so many of many items there is a check."""
 
@@ -160,23 +163,61 @@ class Meter:
         return max(1, min(int(steps * faster), _MOST_STEPS))
 
 
-_CHECK: ContextVar[Callable[[], object] | None] = ContextVar("check", default=None)
+@frozen
+class _Watch:
+    """Who is asked by what takes long, now and then."""
+
+    check: Callable[[], object]
+    require: Callable[[float], object]
+
+
+_WATCH: ContextVar[_Watch | None] = ContextVar("watch", default=None)
 
 
 @contextmanager
-def checking(check: Callable[[], object]) -> Generator[None]:
-    """Have *check* called now and then by whatever is `watched` meanwhile."""
-    token = _CHECK.set(check)
+def checking(check: Callable[[], object], require: Callable[[float], object] = lambda _: None) -> Generator[None]:
+    """Have *check* called now and then by what is `watched` meanwhile, and *require* with the bytes of what is big."""
+    token = _WATCH.set(_Watch(check, require))
     try:
         yield
     finally:
-        _CHECK.reset(token)
+        _WATCH.reset(token)
+
+
+@contextmanager
+def checking_at_least(purpose: str) -> Generator[None]:
+    """Hold what is `watched` meanwhile against limits of its own, unless a question that asks for it has its own.
+
+    Args:
+        purpose: What is worked out, for the error.
+    """
+    if _WATCH.get() is not None:
+        yield
+        return
+    meter = Meter(Limits(megabytes=_ROOM))
+
+    def passed(bound: Bound) -> BudgetError:
+        return meter.error(bound, purpose)
+
+    with checking(lambda: meter.check(lambda: 0, passed), lambda held: meter.require(held, passed)):
+        yield
+
+
+def require_room(held: float) -> None:
+    """Refuse beforehand what would hold more bytes than the question may that needs it.
+
+    Raises:
+        BudgetError: If these are too many.
+    """
+    watch = _WATCH.get()
+    if watch is not None:
+        watch.require(held)
 
 
 def watched(items: Iterable[T]) -> Iterable[T]:
     """Return the *items* of something long, to be gone through no longer than the question that needs it may take."""
-    check = _CHECK.get()
-    return items if check is None else checked(items, check)
+    watch = _WATCH.get()
+    return items if watch is None else checked(items, watch.check)
 
 
 def checked(items: Iterable[T], check: Callable[[], object]) -> Iterator[T]:

@@ -125,13 +125,17 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         """
         if not request.names_cards or self.grouping == "none":
             kept = self._cache.get(request)
-            return kept if kept is not None else self._work_out(request)
+            if kept is None:
+                with checking(self.check, self._require):
+                    kept = self._work_out(request)
+            return kept
         alone = _Alone(request)
         kept = self._cache.get(alone)
         if kept is None:
             self.grouping = "answers"
             try:
-                kept = self._walk(self.book.check(request), request)
+                with checking(self.check, self._require):
+                    kept = self._walk(self.book.check(request), request)
             finally:
                 self.grouping = "apart"
             self._cache.put(alone, kept, kept.pairs)
@@ -211,6 +215,9 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
             QuestionCancelledError: If it was called off.
         """
         self._meter.check(self._held, self._passed)
+
+    def _require(self, held: float) -> None:
+        self._meter.require(held, self._passed)
 
     def _held(self) -> float:
         return self._tables.held(self._asked) + max(0, self._cache.bytes - self._kept)
@@ -350,11 +357,9 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         if self.paths + variable.ways - 1 > self._most:
             self._frames.append((iter(()), 1, 1, purpose, variable.ways))
             raise self._passed("branches")
-        if variable.ways < _LONG:
-            return variable.branches
-        self._meter.require(variable.ways * PER_VALUE, self._passed)
-        with checking(self.check):
-            return variable.branches
+        if variable.ways >= _LONG:  # whether it is kept already or not
+            self._require(variable.ways * PER_VALUE)
+        return variable.branches
 
     def _passed(self, bound: Bound) -> BudgetError:
         ways: dict[str, int] = {}  # a roll that is asked again multiplies its branches

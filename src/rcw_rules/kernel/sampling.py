@@ -18,7 +18,7 @@ from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import Bound, BudgetError, InvalidRequestError, Problem
-from rcw_rules.kernel.limits import Limits, Meter
+from rcw_rules.kernel.limits import Limits, Meter, checking
 from rcw_rules.kernel.odds import ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Request
 from rcw_rules.kernel.samples import Sample
@@ -112,13 +112,18 @@ def sampled(
     run = book.admit(request).run
     left = pace = 1
     due, place_of, note = meter.due, places.setdefault, indices.append
-    for _ in range(count):
-        note(place_of(run(request, umpire), len(places)))
-        left -= 1
-        if not left or perf_counter() > due:  # `meter.is_due(left)`, without a call
-            meter.check(lambda: tables.held(known) + umpire.kept + count * _PLACE, passed)
-            left = pace = meter.pace(pace - left)
-            due = meter.due
+
+    def check() -> None:
+        meter.check(lambda: tables.held(known) + umpire.kept + count * _PLACE, passed)
+
+    with checking(check, lambda held: meter.require(held, passed)):
+        for _ in range(count):
+            note(place_of(run(request, umpire), len(places)))
+            left -= 1
+            if not left or perf_counter() > due:  # `meter.is_due(left)`, without a call
+                check()
+                left = pace = meter.pace(pace - left)
+                due = meter.due
     return Sample(places, indices)
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from rcw_rules.kernel.dice import Die, Face, Variable
 from rcw_rules.kernel.limits import watched
-from rcw_rules.kernel.variables import require_few
 
 
 class Tally(Variable[tuple[int, ...]]):
@@ -45,7 +44,6 @@ class Tally(Variable[tuple[int, ...]]):
 
     def _weights(self) -> dict[Any, int]:
         # One set after another: so many of the dice that are left show it, in so many ways.
-        require_few(self.ways, self.label)
         dice = len(self.dice)
         ways: dict[tuple[int, ...], int] = {(): 1}
         for wanted in self._sets:

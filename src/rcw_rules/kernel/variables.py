@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from math import prod
+from math import log2
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import BudgetError, DiceError
+from rcw_rules.kernel.limits import checking_at_least, require_room
 from rcw_rules.kernel.shape_words import show
+from rcw_rules.kernel.sizes import PER_VALUE
 
 Face: TypeAlias = int | str
 """What a die or a card shows: a number from 1, or the code of a card such as ``QH``."""
@@ -61,7 +63,8 @@ class _Branches(Generic[V_co]):
     def __get__(self, variable: Variable[V_co], owner: type[Any]) -> Distribution[V_co]:
         made = _MANY_BRANCHES.get(variable)
         if made is None:
-            made = variable.work_out()
+            with checking_at_least(variable.label):
+                made = variable.work_out()
             if len(made) > _FEW_BRANCHES:
                 _MANY_BRANCHES.put(variable, made, made.pairs)
             else:
@@ -91,7 +94,7 @@ class Variable(Generic[V_co]):
         self.label: str = label
         self.known: dict[Faces, V_co] = {}
         self._worded: dict[Faces, tuple[str, tuple[int, ...]]] = {}
-        self._keeps = prod(dice) <= _FEW_FALLS
+        self._keeps = _fall_in_few_ways(dice)
 
     @property
     def remedy(self) -> str:
@@ -125,8 +128,22 @@ class Variable(Generic[V_co]):
     """Every value with its exact weight."""
 
     def work_out(self) -> Distribution[V_co]:
-        """Return every value with its exact weight, worked out anew; `branches` keeps them."""
+        """Return every value with its exact weight, worked out anew; `branches` keeps them.
+
+        Raises:
+            BudgetError: If it has more than a million values, or if a question needs it that may not take so long or
+                hold so much.
+        """
+        if self.ways > MOST_BRANCHES:
+            raise BudgetError(MOST_BRANCHES, self.label)
+        entries = self._entries()
+        if entries > _FEW_BRANCHES:
+            require_room(entries * (PER_VALUE + sum(map(log2, self.dice)) / 8))
         return Distribution(self._weights())
+
+    def _entries(self) -> int:
+        """Return how many weights are kept at once while the branches are made, at most."""
+        return self.ways
 
     def faces(self, numbers: tuple[int, ...]) -> Faces:
         """Turn uniform *numbers*, each from 1 to the sides of its die, into the faces shown."""
@@ -268,6 +285,15 @@ class Check(Variable[bool]):
 _MANY_BRANCHES: Cache[Variable[Any], Distribution[Any]] = Cache(megabytes=32)
 
 
+def _fall_in_few_ways(dice: tuple[int, ...]) -> bool:
+    ways = 1
+    for sides in dice:
+        ways *= sides
+        if ways > _FEW_FALLS:
+            return False
+    return True
+
+
 def remember(made: dict[Any, VariableT], goal: object, variable: VariableT) -> VariableT:
     """Keep *variable* under its *goal*, and return it."""
     # Checks and counts are asked for on every branch of a walk, and a dictionary of their own answers fastest.
@@ -304,12 +330,6 @@ def frequencies(values: Iterable[T]) -> dict[T, int]:
     for value in values:
         found[value] = found.get(value, 0) + 1
     return found
-
-
-def require_few(branches: int, label: str, remedy: str = "") -> None:
-    """Refuse more branches than can be walked."""
-    if branches > MOST_BRANCHES:
-        raise BudgetError(MOST_BRANCHES, label, remedy)
 
 
 def require_whole(name: str, number: int | None) -> None:

@@ -37,7 +37,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.limits import watched
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.kernel.variables import Grouping, require_few
+from rcw_rules.kernel.variables import Grouping
 from rcw_rules.red_square.model import CardCode, Suit
 from rcw_rules.red_square.options import Options
 
@@ -227,7 +227,6 @@ class NextCards(Variable[ShownCards]):
 
     def _weights(self) -> dict[Any, int]:
         weights: dict[ShownCards, int] = {}
-        require_few(self.ways, self.label)
         for answers, weight in watched(pick(self.answers, len(self.dice)).branches.pairs):
             left = list(zip(self.answers, self.cards, strict=True))
             drawn: list[Card] = []
