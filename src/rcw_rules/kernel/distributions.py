@@ -254,11 +254,11 @@ class Distribution(Generic[OutcomeT]):
 
 def _divisor_of_many(weights: Sequence[int]) -> int:
     """Return the greatest common divisor of weights that may be very large, which takes long until it is small."""
-    divisor = 0
+    divisor = gcd(weights[0], weights[-1])  # those of a count have none in common, though neighbours do
     for weight in watched(weights):
-        divisor = gcd(divisor, weight)
         if divisor == 1:
             break
+        divisor = gcd(divisor, weight)
     return divisor
 
 
