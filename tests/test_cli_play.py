@@ -198,7 +198,7 @@ def test_what_is_hidden_from_a_side_is_not_shown_to_it(monkeypatch: pytest.Monke
     assert "Scouts" not in ran.out
     assert "Red:\n  Red waits.\n" in ran.out
     assert "[toy-turn]\nwhite> quit" in ran.out
-    monkeypatch.setattr(crossing_game.CrossingGame, "may_know", lambda game, step, side: side != "white")
+    monkeypatch.setattr(crossing_game.CrossingGame, "may_know", lambda game, step, side, *states: side != "white")
     ran = play(*SEEDED, "--red", "hold", "--white", "human", typed=typed)
     assert "[toy-turn]" not in ran.out
     assert "Some steps tell what is hidden from you: they are shown with --umpire" in ran.out

@@ -186,7 +186,7 @@ class MatchTable:
 
     def _is_shown(self, event: Event) -> bool:
         """Whether the viewer may see what an event says beyond what is told aloud."""
-        return event.side in ("", self._viewer) or not self._hides
+        return event.side == self._viewer or not self._hides
 
     # ------------------------------------------------------------------ questions
 
@@ -454,7 +454,9 @@ class MatchTable:
                 show("  Some steps tell what is hidden from you: they are shown with --umpire, or after the match.")
 
     def _may_know(self, step: Step) -> bool:
-        return self._match.game.may_know(step, self._viewer)
+        match = self._match
+        before = match.before.state if match.before is not None else None
+        return match.game.may_know(step, self._viewer, before, match.state)
 
     def _ended(self) -> None:
         """Tell the rest, to whoever has not heard it, and who won."""

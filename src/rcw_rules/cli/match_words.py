@@ -27,7 +27,7 @@ def head_of(event: Event, *, is_action_shown: bool = True) -> str:
     if not event.action:
         return "The set-up"
     if not event.side:
-        return f"The game goes on: {event.action}"
+        return f"The game goes on: {event.action}" if is_action_shown else "The game goes on."
     return f"{name_of(event.side)}: {event.action}" if is_action_shown else f"{name_of(event.side)}:"
 
 

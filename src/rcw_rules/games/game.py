@@ -298,8 +298,15 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
         """
         return asked
 
-    def may_know(self, step: Step, side: str) -> bool:
-        """Return whether a side may be told of a step of an action; by default of every one."""
+    def may_know(self, step: Step, side: str, before: StateT | None = None, after: StateT | None = None) -> bool:
+        """Return whether a side may be told of a step of an action; by default of every one.
+
+        Args:
+            step: The step.
+            side: The side.
+            before: The state before the action; None if it is not known, as in the set-up.
+            after: The state after it; None while it goes on.
+        """
         return True
 
     def clock(self, state: StateT) -> str:

@@ -154,6 +154,20 @@ def test_cards_ways_and_steps_name_nobody_unseen() -> None:
 
 
 @pytest.mark.rule("red_square", "opt-unseen-off-table")
+def test_an_explanation_names_nobody_who_is_unseen_before_and_after() -> None:
+    there = unit("Right", "infantry", (3, 6), side="white", formation="firing_line", order="defend")
+    hidden, seen = (begun(scenario(SHOOTER, one, board=WOODS), GAME) for one in (RIGHT, there))
+    step = ResultStep(rule="fire-2-threat", says="Right moves to 4,6")
+    assert "Right" not in names_seen(hidden, "red")
+    assert "Right" in names_seen(seen, "red")
+    known = [GAME.may_know(step, "red", *states) for states in ((hidden, hidden), (hidden,), (hidden, seen), (seen,))]
+    assert known == [False, False, True, True]
+    assert GAME.may_know(step, "white", hidden, hidden)
+    assert GAME.may_know(step, "umpire", hidden, hidden)
+    assert rs.game.may_know(step, "red", hidden, hidden)  # without the option everybody is on the table
+
+
+@pytest.mark.rule("red_square", "opt-unseen-off-table")
 def test_horses_are_seen_where_their_riders_are() -> None:
     riders = unit("Riders", "cavalry", (4, 6), side="white", formation="dismounted")
     horses = unit("Riders - horses", "horse_holders", (4, 7), side="white", accompanies="Riders")

@@ -15,7 +15,7 @@ from rcw_rules.red_square.cards import Hand, TurnedCard
 from rcw_rules.red_square.game.state import State
 from rcw_rules.red_square.game.views import TURNED_OVER, field_seen, is_seen, unit_seen, unseen_names
 from rcw_rules.red_square.ground import Field
-from rcw_rules.red_square.model import NOTHING_YET, CardCode, Name, Unit
+from rcw_rules.red_square.model import NOTHING_YET, SIDES, CardCode, Name, Unit
 from rcw_rules.red_square.shots import TargetsInView
 from rcw_rules.red_square.turn import Deployment, Game
 
@@ -92,6 +92,19 @@ def may_know(step: Step) -> bool:
     Rules: orders-required, turn-4-standalone.
     """
     return step.rule not in SECRET_RULES
+
+
+def names_unseen(step: Step, side: str, *states: State | None, unseen_off_table: bool) -> bool:
+    """Return whether a step names an enemy whom a side sees in none of some states.
+
+    Rules: opt-unseen-off-table, train-5-carrying.
+    """
+    boards = [state.field for state in states if state is not None]
+    if side not in SIDES or not boards:
+        return False
+    unseen = [unseen_names(board, side, unseen_off_table=unseen_off_table) for board in boards]
+    sight = _Sight(side=side, unseen_off_table=unseen_off_table, unseen=frozenset.intersection(*unseen))
+    return sight.is_told(step.text)
 
 
 @frozen(kw_only=True)

@@ -21,7 +21,7 @@ from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.questions import Question
 from rcw_rules.red_square.game.acting import ActRequest, BeginGameRequest, legal_actions
 from rcw_rules.red_square.game.actions import ACTIONS, Action, Deploy
-from rcw_rules.red_square.game.hiding import as_seen, may_know, shown_to
+from rcw_rules.red_square.game.hiding import as_seen, may_know, names_unseen, shown_to
 from rcw_rules.red_square.game.scenarios import fight_for_the_farm, meeting_engagement, trenches_at_the_village
 from rcw_rules.red_square.game.standing import measure_of, standing_of
 from rcw_rules.red_square.game.state import State
@@ -106,9 +106,10 @@ class RedSquareGame(WholeGame[Scenario, State, Action]):
         """Return a question as a side may see it; see `rcw_rules.red_square.game.hiding`."""
         return shown_to(asked, side, before, unseen_off_table=self.ruleset.options.unseen_off_table)
 
-    def may_know(self, step: Step, side: str) -> bool:
-        """Return whether a side may be told of a step: not of orders, and of cards that lie face down."""
-        return may_know(step)
+    def may_know(self, step: Step, side: str, before: State | None = None, after: State | None = None) -> bool:
+        """Return whether a side may be told of a step: not of orders, face-down cards and unseen units."""
+        unseen_off_table = self.ruleset.options.unseen_off_table
+        return may_know(step) and not names_unseen(step, side, before, after, unseen_off_table=unseen_off_table)
 
     def measure(self, state: State, side: str) -> Fraction:
         """Return bases, held places and nearness to the others, less those of the enemy: see `measure_of`."""
