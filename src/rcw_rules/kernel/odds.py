@@ -125,17 +125,13 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         """
         if not request.names_cards or self.grouping == "none":
             kept = self._cache.get(request)
-            if kept is None:
-                with checking(self.check, self._require):
-                    kept = self._work_out(request)
-            return kept
+            return kept if kept is not None else self._work_out(request)
         alone = _Alone(request)
         kept = self._cache.get(alone)
         if kept is None:
             self.grouping = "answers"
             try:
-                with checking(self.check, self._require):
-                    kept = self._walk(self.book.check(request), request)
+                kept = self._walk(self.book.check(request), request)
             finally:
                 self.grouping = "apart"
             self._cache.put(alone, kept, kept.pairs)
@@ -227,7 +223,11 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         common = lcm(*totals)
         for total in totals:
             totals[total] = common // total
-        return Distribution.of(tallies, [weight * totals[total] for weight, total in tallies.values()])
+        weights = [weight * totals[total] for weight, total in tallies.values()]
+        if len(weights) < _LONG:
+            return Distribution.of(tallies, weights)
+        with checking(self.check, self._require):
+            return Distribution.of(tallies, weights)
 
     def _tally_last(
         self,
@@ -274,7 +274,8 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         self, variable: Variable[ValueT], purpose: str, rule: str, outcome: Callable[[ValueT], OutcomeT]
     ) -> OutcomeT:
         """Leave every value to the end of this run."""
-        branches = self._made(variable, purpose) if variable.ways else variable.branches
+        kept: Distribution[ValueT] | None = variable.__dict__.get("branches")
+        branches = self._made(variable, purpose) if kept is None else kept
         self._ends.append((branches, outcome, purpose))
         return cast("OutcomeT", _LAST)
 
@@ -298,7 +299,8 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
             value: ValueT = self._trail[at]
             return value
         self._remedy = variable.remedy or self._remedy
-        branches = self._made(variable, purpose) if variable.ways else variable.branches
+        kept: Distribution[ValueT] | None = variable.__dict__.get("branches")
+        branches = self._made(variable, purpose) if kept is None else kept
         return self._open(variable, branches, purpose)
 
     def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
@@ -352,14 +354,15 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         )
 
     def _made(self, variable: Variable[ValueT], purpose: str) -> Distribution[ValueT]:
-        """Return the branches of a variable that may have very many, if there is room for them."""
+        """Return the branches of a variable that may have very many or take long to make, within the limits."""
         self._remedy = variable.remedy or self._remedy
-        if self.paths + variable.ways - 1 > self._most:
+        if variable.ways and self.paths + variable.ways - 1 > self._most:
             self._frames.append((iter(()), 1, 1, purpose, variable.ways))
             raise self._passed("branches")
         if variable.ways >= _LONG:  # whether it is kept already or not
             self._require(variable.ways * PER_VALUE)
-        return variable.branches
+        with checking(self.check, self._require):
+            return variable.branches
 
     def _passed(self, bound: Bound) -> BudgetError:
         ways: dict[str, int] = {}  # a roll that is asked again multiplies its branches

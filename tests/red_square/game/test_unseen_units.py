@@ -155,7 +155,7 @@ def test_cards_ways_and_steps_name_nobody_unseen() -> None:
 
 @pytest.mark.rule("red_square", "opt-unseen-off-table")
 def test_an_explanation_names_nobody_who_is_unseen_before_and_after() -> None:
-    there = unit("Right", "infantry", (3, 6), side="white", formation="firing_line", order="defend")
+    there = unit("Right", "cavalry", (3, 6), side="white", order="probe")
     hidden, seen = (begun(scenario(SHOOTER, one, board=WOODS), GAME) for one in (RIGHT, there))
     step = ResultStep(rule="fire-2-threat", says="Right moves to 4,6")
     assert "Right" not in names_seen(hidden, "red")
