@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
@@ -10,9 +11,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 from rcw_rules.registry import load
 from rcw_rules.rule_index import with_coverage
+from site_pages.api import api_pages
 from site_pages.charts import charts_page
 from site_pages.coverage import coverage_page
 from site_pages.errors import error_classes, errors_page
@@ -22,6 +25,7 @@ from site_pages.rulings import rulings_page
 from site_pages.schemas import schemas_page
 
 ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "rcw_rules"
 SCHEMAS = ROOT / "schemas"
 EXAMPLES = ROOT / "examples"
 ARCHIVE = "rcw_rules_examples.zip"
@@ -44,6 +48,26 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     return files
 
 
+UNSEARCHED = re.compile(
+    r"reference/(python/|procedures|schemas|examples|errors)|\w+/(charts|coverage|rulings)\.md|changelog|decisions"
+)
+"""Pages that are looked things up in, and would bury the others in a search."""
+
+_BLOCK = re.compile(r'<div class="(?P<classes>[^"]*\bhighlight\b[^"]*)">')
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Leave the pages to look things up in out of the search."""
+    if UNSEARCHED.match(page.file.src_uri):
+        page.meta["search"] = {"exclude": True}
+    return markdown
+
+
+def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Leave blocks of code and what they print out of the search, which finds the words around them."""
+    return _BLOCK.sub(r'<div class="\g<classes>" data-search-exclude="true">', html)
+
+
 def generated() -> Iterator[tuple[str, str | bytes]]:
     """Yield the path of every such page or file, with its content."""
     rulesets = {title: load(id) for id, title in TITLES.items()}
@@ -51,6 +75,8 @@ def generated() -> Iterator[tuple[str, str | bytes]]:
         yield f"{ruleset.id}/charts.md", charts_page(title, ruleset)
         yield f"{ruleset.id}/coverage.md", coverage_page(title, with_coverage(ruleset.rules, ruleset.package))
         yield f"{ruleset.id}/rulings.md", rulings_page(title, ruleset, ruleset.rules)
+        for path, page in api_pages(title, PACKAGE / ruleset.id):
+            yield f"reference/python/{path}", page
     schemas = {file.name: file.read_text(encoding="utf-8") for file in sorted(SCHEMAS.glob("*.json"))}
     types = {file.name: file.read_text(encoding="utf-8") for file in sorted(SCHEMAS.glob("*.d.ts"))}
     examples = dict(example_files())
