@@ -3,7 +3,8 @@ const typed = (text, python) => {
   const lines = text.split("\n");
   const prompt = python ? /^(>>>|\.\.\.)( |$)/ : /^\$ /;
   if (!lines.some((line) => prompt.test(line))) return text;
-  return lines.filter((line) => prompt.test(line)).map((line) => line.replace(prompt, "")).join("\n");
+  const goesOn = (at) => !python && at > 0 && lines[at - 1].endsWith("\\");
+  return lines.filter((line, at) => prompt.test(line) || goesOn(at)).map((line) => line.replace(prompt, "")).join("\n");
 };
 
 document.addEventListener(

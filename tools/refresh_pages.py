@@ -65,8 +65,8 @@ def refresh_consoles(page: Path) -> bool:
     lines = text.splitlines(keepends=True)
     for command in reversed(list(commands_in(text, page.as_posix()))):
         if command.shown is not None and CALLS_RCW.search(command.line):
-            first = int(command.place.rpartition(":")[2])
-            margin = lines[first - 1].partition("$")[0]
+            first = int(command.place.rpartition(":")[2]) + command.line.count("\n")
+            margin = lines[first - command.line.count("\n") - 1].partition("$")[0]
             printed = [margin + line for line in run(command).stdout.splitlines(keepends=True)]
             lines[first : first + command.shown.count("\n")] = printed
     refreshed = "".join(lines)
