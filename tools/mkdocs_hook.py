@@ -49,17 +49,30 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 UNSEARCHED = re.compile(
-    r"reference/(python/|procedures|schemas|examples|errors)|\w+/(charts|coverage|rulings)\.md|changelog|decisions"
+    r"reference/(python/|procedures|schemas|examples|errors)|\w+/(charts|coverage|rulings)\.md"
+    r"|changelog|decisions|performance|how_do_i"
 )
 """Pages that are looked things up in, and would bury the others in a search."""
 
+_QUESTION = re.compile(r"^- \[(How do I .*?)\]\(([^)#]+).*\)$", re.MULTILINE)
 _BLOCK = re.compile(r'<div class="(?P<classes>[^"]*\bhighlight\b[^"]*)">')
 
 
+def questions() -> dict[str, list[str]]:
+    """Return the questions of how_do_i.md by the page that answers them."""
+    found: dict[str, list[str]] = {}
+    for question, page in _QUESTION.findall((ROOT / "docs" / "how_do_i.md").read_text(encoding="utf-8")):
+        found.setdefault(page, []).append(question)
+    return found
+
+
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Leave the pages to look things up in out of the search."""
-    if UNSEARCHED.match(page.file.src_uri):
+    """Leave the pages to look things up in out of the search, and give the others the questions that they answer."""
+    path = page.file.src_uri
+    if UNSEARCHED.match(path):
         page.meta["search"] = {"exclude": True}
+    elif path in questions():
+        page.meta["tags"] = questions()[path]
     return markdown
 
 

@@ -19,7 +19,7 @@ EXTRA = {
 }
 """Public modules whose names the ruleset itself does not offer."""
 
-LONG = {"game": 24, "campaign": 24, "units": 32, "ground": 24}
+LONG = {"game": 20, "campaign": 24, "units": 32, "ground": 24}
 """How many names go on one page of a long chapter, so that no page is longer than twenty screens."""
 
 
