@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
+from shutil import rmtree
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -55,6 +56,8 @@ UNSEARCHED = re.compile(
 """Pages that are looked things up in, and would bury the others in a search."""
 
 _QUESTION = re.compile(r"^- \[(How do I .*?)\]\(([^)#]+).*\)$", re.MULTILINE)
+_PREFORMATTED = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
+_INDENTED = re.compile(r"\s*\n\s*")
 _BLOCK = re.compile(r'<div class="(?P<classes>[^"]*\bhighlight\b[^"]*)">')
 
 
@@ -77,8 +80,24 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
 
 
 def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Leave blocks of code and what they print out of the search, which finds the words around them."""
+    """Leave code, what it prints, and lists of the procedures of other pages out of the search."""
+    if page.file.src_uri.removesuffix("/index.md") in TITLES:
+        html = html.replace("<table>", '<table data-search-exclude="true">')
     return _BLOCK.sub(r'<div class="\g<classes>" data-search-exclude="true">', html)
+
+
+def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
+    """Drop the indentation of the page's source, a quarter of the site; what is preformatted keeps its own."""
+    parts = _PREFORMATTED.split(output)
+    return "".join(part if number % 2 else _INDENTED.sub("\n", part) for number, part in enumerate(parts))
+
+
+def on_post_build(*, config: MkDocsConfig) -> None:
+    """Drop what the theme brings along and no page loads: source maps, and the search in other languages."""
+    assets = Path(config.site_dir) / "assets"
+    for path in assets.rglob("*.map"):
+        path.unlink()
+    rmtree(assets / "javascripts" / "lunr", ignore_errors=True)
 
 
 def generated() -> Iterator[tuple[str, str | bytes]]:
