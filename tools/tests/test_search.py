@@ -12,12 +12,13 @@ from pathlib import Path
 
 import material
 import pytest
-import yaml
+
 from javascript import needs_node, said_by_node
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
+from mkdocs.utils import yaml_load
 
 from mkdocs_hook import ROOT, UNSEARCHED, questions
 
@@ -65,7 +66,7 @@ console.log(JSON.stringify(found));
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the site with the search alone and without the pages of lists, and return the search index."""
-    settings = yaml.load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+    settings = yaml_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
     search = [plugin for plugin in settings["plugins"] if "search" in plugin]
     site = tmp_path_factory.mktemp("site")
     logging.getLogger("mkdocs").setLevel(logging.CRITICAL)  # of the links to pages that are not there
