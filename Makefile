@@ -44,8 +44,9 @@ unit: $(VENV)/installed-dev ## only the tests and the examples in the documentat
 	$(BIN)/python -m pytest --numprocesses=auto
 
 # Two of the type checks at a time. --verifytypes examines the package that the first python on PATH can import.
-lint: $(VENV)/installed-dev ## ruff, mypy, pyright, the examples of the documentation included
+lint: $(VENV)/installed-dev ## ruff, codespell, mypy, pyright, the examples of the documentation included
 	$(BIN)/ruff check
+	$(BIN)/codespell
 	$(BIN)/ruff format --check
 	@printf '%s\n' pyright mypy 'pyright --verifytypes rcw_rules --ignoreexternal' 'python tools/check_examples.py' | \
 		PATH="$(CURDIR)/$(BIN):$$PATH" xargs -P 2 -I {} sh -c 'said=$$({} 2>&1); done=$$?; echo "{}: $$said"; exit $$done'

@@ -42,15 +42,22 @@ def test_blocks_are_found_with_their_places_commands_and_output() -> None:
         Command("a.md:5", "rcw x | head", "a\n\nb\n"),
         Command("a.md:12", "echo 1 | rcw y", None),
     ]
+    text = "```console\n$ rcw x; \\\n    rcw y\na\n$ cat x; \\\n    rcw z\n```\n"
+    long, silent = commands_in(text, "a.md")
+    assert long == Command("a.md:2", "rcw x; \\\n    rcw y", "a\n")
+    assert silent == Command("a.md:5", "cat x; \\\n    rcw z", "")
+    assert CALLS_RCW.search(silent.line)
     lines = ("make demo", "rcw x", "echo 1 | rcw y", "a; rcw z", ".venv/bin/rcw list", "pip install rcw-rules")
     assert [bool(CALLS_RCW.search(line)) for line in lines] == [False, True, True, True, False, False]
 
 
 @pytest.mark.skipif(not (ROOT / "docs").is_dir(), reason="the documentation is not part of what is installed")
-def test_every_picture_of_the_documentation_is_drawn_and_shown_on_one_page() -> None:
+def test_every_picture_of_the_documentation_is_drawn_on_one_page_and_shown() -> None:
     pages = [page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").rglob("*.md"))]
     pictures = sorted(picture.name for picture in (ROOT / "docs" / "pictures").glob("*.svg"))
     assert pictures
     for name in pictures:
-        (page,) = [page for page in pages if f"pictures/{name})" in page]
-        assert name in DRAWN_BY_TOOLS or f'"{name}"' in page
+        shown = [page for page in pages if f"pictures/{name})" in page]
+        drawn = [page for page in pages if f'"{name}"' in page]
+        assert shown, f"no page shows {name}"
+        assert len(drawn) == (name not in DRAWN_BY_TOOLS), f"one page draws {name}"

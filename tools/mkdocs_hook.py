@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
+from shutil import rmtree
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 from rcw_rules.registry import load
 from rcw_rules.rule_index import with_coverage
+from site_pages.api import api_pages
 from site_pages.charts import charts_page
 from site_pages.coverage import coverage_page
 from site_pages.errors import error_classes, errors_page
@@ -22,6 +26,7 @@ from site_pages.rulings import rulings_page
 from site_pages.schemas import schemas_page
 
 ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "rcw_rules"
 SCHEMAS = ROOT / "schemas"
 EXAMPLES = ROOT / "examples"
 ARCHIVE = "rcw_rules_examples.zip"
@@ -44,6 +49,57 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     return files
 
 
+UNSEARCHED = re.compile(
+    r"reference/(python/|procedures|schemas|examples|errors)|\w+/(charts|coverage|rulings)\.md"
+    r"|changelog|decisions|performance|how_do_i"
+)
+"""Pages that are looked things up in, and would bury the others in a search."""
+
+_QUESTION = re.compile(r"^- \[(How do I .*?)\]\(([^)#]+).*\)$", re.MULTILINE)
+_PREFORMATTED = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
+_INDENTED = re.compile(r"\s*\n\s*")
+_BLOCK = re.compile(r'<div class="(?P<classes>[^"]*\bhighlight\b[^"]*)">')
+
+
+def questions() -> dict[str, list[str]]:
+    """Return the questions of how_do_i.md by the page that answers them."""
+    found: dict[str, list[str]] = {}
+    for question, page in _QUESTION.findall((ROOT / "docs" / "how_do_i.md").read_text(encoding="utf-8")):
+        found.setdefault(page, []).append(question)
+    return found
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Leave the pages to look things up in out of the search, and give the others the questions that they answer."""
+    path = page.file.src_uri
+    if UNSEARCHED.match(path):
+        page.meta["search"] = {"exclude": True}
+    elif path in questions():
+        page.meta["tags"] = questions()[path]
+    return markdown
+
+
+def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Leave code, what it prints, and lists of the procedures of other pages out of the search."""
+    if page.file.src_uri.removesuffix("/index.md") in TITLES:
+        html = html.replace("<table>", '<table data-search-exclude="true">')
+    return _BLOCK.sub(r'<div class="\g<classes>" data-search-exclude="true">', html)
+
+
+def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
+    """Drop the indentation of the page's source, a quarter of the site; what is preformatted keeps its own."""
+    parts = _PREFORMATTED.split(output)
+    return "".join(part if number % 2 else _INDENTED.sub("\n", part) for number, part in enumerate(parts))
+
+
+def on_post_build(*, config: MkDocsConfig) -> None:
+    """Drop what the theme brings along and no page loads: source maps, and the search in other languages."""
+    assets = Path(config.site_dir) / "assets"
+    for path in assets.rglob("*.map"):
+        path.unlink()
+    rmtree(assets / "javascripts" / "lunr", ignore_errors=True)
+
+
 def generated() -> Iterator[tuple[str, str | bytes]]:
     """Yield the path of every such page or file, with its content."""
     rulesets = {title: load(id) for id, title in TITLES.items()}
@@ -51,6 +107,8 @@ def generated() -> Iterator[tuple[str, str | bytes]]:
         yield f"{ruleset.id}/charts.md", charts_page(title, ruleset)
         yield f"{ruleset.id}/coverage.md", coverage_page(title, with_coverage(ruleset.rules, ruleset.package))
         yield f"{ruleset.id}/rulings.md", rulings_page(title, ruleset, ruleset.rules)
+        for path, page in api_pages(title, PACKAGE / ruleset.id):
+            yield f"reference/python/{path}", page
     schemas = {file.name: file.read_text(encoding="utf-8") for file in sorted(SCHEMAS.glob("*.json"))}
     types = {file.name: file.read_text(encoding="utf-8") for file in sorted(SCHEMAS.glob("*.d.ts"))}
     examples = dict(example_files())

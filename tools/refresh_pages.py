@@ -9,7 +9,9 @@ you did not mean to change is a mistake that the page has found.
 from __future__ import annotations
 
 import doctest
+import re
 import sys
+import textwrap
 from collections import defaultdict
 from pathlib import Path
 
@@ -17,6 +19,12 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests" / "support"))
+
+
+WIDEST = 80
+"""How many characters a line of code or output on a page may have."""
+
+_PIECE = re.compile(r"""(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^,'"]|['"]|,(?! ))+(?:, )?|, """)
 
 
 class Outputs:
@@ -40,8 +48,33 @@ class Outputs:
 def _as_shown(printed: str) -> str:
     head = "Traceback (most recent call last):\n"
     if printed.startswith(head):  # of a traceback only the error stands on a page
-        return f"{head}    ...\n{printed.splitlines()[-1]}\n"
-    return printed.replace("\n\n", "\n<BLANKLINE>\n")
+        return f"{head}    ...\n{wrapped(printed.splitlines()[-1])}\n"
+    return "".join(f"{wrapped(line)}\n" for line in printed.replace("\n\n", "\n<BLANKLINE>\n").splitlines())
+
+
+def wrapped(line: str) -> str:
+    """Break a line of output that is too long for a page: a value after its commas, any other text at its spaces."""
+    if len(line) <= WIDEST:
+        return line
+    margin = line[: len(line) - len(line.lstrip())]
+    is_value = line.lstrip()[0] in "([{"
+    hanging = margin + (" " if is_value else "  ")
+    pieces = _PIECE.findall(line) if is_value else []
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and len(lines[-1]) + len(piece.rstrip()) > WIDEST:
+            lines.append(hanging)
+        lines[-1] += piece
+    if not pieces or any(len(one.rstrip()) > WIDEST for one in lines):
+        return textwrap.fill(
+            line.lstrip(),
+            WIDEST,
+            initial_indent=margin,
+            subsequent_indent=hanging,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return "\n".join(one.rstrip() for one in lines)
 
 
 def refresh_doctests(pages: list[str]) -> set[Path]:
@@ -65,8 +98,8 @@ def refresh_consoles(page: Path) -> bool:
     lines = text.splitlines(keepends=True)
     for command in reversed(list(commands_in(text, page.as_posix()))):
         if command.shown is not None and CALLS_RCW.search(command.line):
-            first = int(command.place.rpartition(":")[2])
-            margin = lines[first - 1].partition("$")[0]
+            first = int(command.place.rpartition(":")[2]) + command.line.count("\n")
+            margin = lines[first - command.line.count("\n") - 1].partition("$")[0]
             printed = [margin + line for line in run(command).stdout.splitlines(keepends=True)]
             lines[first : first + command.shown.count("\n")] = printed
     refreshed = "".join(lines)

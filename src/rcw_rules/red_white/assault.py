@@ -103,7 +103,7 @@ def _example() -> AssaultRequest:
 
 @procedure(
     "red_white.assault",
-    title="How does this assault go, from the announcement to the end?",
+    title="Who wins this assault, from announcement to end?",
     rules=("melee-initiators",),
     example=_example,
 )

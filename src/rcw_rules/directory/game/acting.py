@@ -200,7 +200,7 @@ def _example() -> ActRequest:
 
 @procedure(
     "directory.act",
-    title="What happens in a whole game if a side does this?",
+    title="What does this action do in the game?",
     rules=("seq-turn",),
     example=_example,
 )

@@ -78,7 +78,7 @@ def _example() -> ForcedMarchRequest:
 
 @procedure(
     "directory.forced_march",
-    title="What does the forced march give?",
+    title="How many hexes does the forced march give?",
     rules=("fm-per-unit",),
     example=_example,
 )

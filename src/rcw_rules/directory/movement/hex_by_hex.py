@@ -239,7 +239,7 @@ def _march_example() -> MarchRequest:
 
 @procedure(
     "directory.march",
-    title="May it force march along this path, and does it get there?",
+    title="Can the unit force march along this path?",
     rules=("fm-per-unit",),
     example=_march_example,
 )

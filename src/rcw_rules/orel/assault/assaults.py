@@ -34,7 +34,7 @@ LARGE = 6  # 8.8.2A-six-steps
 
 @procedure(
     "orel.assault",
-    title="How does this assault go?",
+    title="Who wins this assault?",
     rules=("8.8.1-strength",),
     example=example_assault,
 )

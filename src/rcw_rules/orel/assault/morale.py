@@ -132,7 +132,7 @@ def _example() -> MoraleRequest:
 
 @procedure(
     "orel.morale_check",
-    title="How do the losers of an assault take it?",
+    title="Do the losers of an assault pass their morale check?",
     rules=("8.8.2B-morale",),
     example=_example,
 )

@@ -447,7 +447,7 @@ def _example() -> PursuitRequest:
 
 @procedure(
     "orel.pursuit",
-    title="How does the pursuit turn out?",
+    title="What does the pursuit cost the fleeing units?",
     rules=("8.7.4-pursuit",),
     example=_example,
 )

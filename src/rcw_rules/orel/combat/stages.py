@@ -129,7 +129,7 @@ def _cohesion_example() -> CombatCohesionRequest:
 
 @procedure(
     "orel.combat_assault",
-    title="How does the combat go on after the cohesion checks?",
+    title="What happens after the cohesion checks of this combat?",
     rules=("8.8-optional",),
     example=_assault_example,
 )
@@ -170,7 +170,7 @@ def _assaults(umpire: Umpire[Options], field: Battlefield, question: AssaultRequ
 
 @procedure(
     "orel.combat_cohesion",
-    title="How does the combat go on from the cohesion checks?",
+    title="What happens in this combat from the cohesion checks on?",
     rules=("8.7.1-procedure",),
     example=_cohesion_example,
 )

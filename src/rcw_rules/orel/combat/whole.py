@@ -237,7 +237,7 @@ def worked_example() -> CombatRequest:
 
 @procedure(
     "orel.combat",
-    title="How does the whole combat go?",
+    title="Who wins this combat, from declaration to pursuit?",
     rules=("8.1-part2",),
     example=worked_example,
 )

@@ -183,7 +183,7 @@ def _example() -> CombatPhaseRequest:
 
 @procedure(
     "orel.combat_phase",
-    title="How does the combat phase go?",
+    title="What happens in this combat phase?",
     rules=("8.1-part1",),
     example=_example,
 )

@@ -150,7 +150,7 @@ def _example() -> PhaseCombatsRequest:
 
 @procedure(
     "orel.phase_combats",
-    title="How do the combats of the phase go, one after the other?",
+    title="What happens in each combat of the phase?",
     rules=("8.1-part2",),
     example=_example,
 )

@@ -168,7 +168,7 @@ def _income_example() -> RecruitIncomeRequest:
 
 @procedure(
     "orel.recruit_income",
-    title="How many recruit points has the side?",
+    title="How many recruit points does the side have?",
     rules=("4-income",),
     example=_income_example,
 )

@@ -136,7 +136,7 @@ def _example() -> ActRequest:
 
 @procedure(
     "orel.act",
-    title="What happens in a battle if a side does this?",
+    title="What does this action do in the battle?",
     rules=("2-sequence",),
     example=_example,
 )

@@ -171,7 +171,7 @@ def _example() -> MovementRequest:
 
 @procedure(
     "orel.movement",
-    title="May the unit move like this, and what does it cost?",
+    title="Is this move legal, and what does it cost?",
     rules=("7-actions",),
     example=_example,
 )

@@ -200,7 +200,7 @@ def _bystanders_example() -> BystandersRequest:
 
 @procedure(
     "orel.bystanders",
-    title="What must units do that fled into a hex that was then attacked?",
+    title="What happens to units that fled into a hex under attack?",
     rules=("8.5.1d-target-hex",),
     example=_bystanders_example,
 )

@@ -92,7 +92,7 @@ def _example() -> RetreatZocRequest:
 
 @procedure(
     "orel.retreat_zoc",
-    title="What does an enemy zone of control do to a unit that falls back into it?",
+    title="What does an enemy zone of control do to a retreating unit?",
     rules=("8.5.1a-zoc",),
     example=_example,
 )

@@ -284,7 +284,7 @@ def _example() -> TerrainModifierRequest:
 
 @procedure(
     "orel.terrain_modifier",
-    title="What does the cover add or take off?",
+    title="What modifier does the cover give?",
     rules=("8.7.1-terrain",),
     example=_example,
 )

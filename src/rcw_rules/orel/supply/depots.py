@@ -298,7 +298,7 @@ def _status_example() -> DepotStatusRequest:
 
 @procedure(
     "orel.depot_status",
-    title="Is the depot functional, and what capacity has it left?",
+    title="Is the depot functional, and how much capacity is left?",
     rules=("3.1-capacity",),
     example=_status_example,
 )
@@ -490,7 +490,7 @@ def _elimination_example() -> DepotEliminationRequest:
 
 @procedure(
     "orel.depot_elimination",
-    title="What becomes of the depot that was attacked?",
+    title="What happens to a depot that is attacked?",
     rules=("3.3-elimination",),
     example=_elimination_example,
 )

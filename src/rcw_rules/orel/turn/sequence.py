@@ -205,7 +205,7 @@ def _example() -> TurnRequest:
 
 @procedure(
     "orel.turn",
-    title="What comes next?",
+    title="What is the next step of the turn?",
     rules=("2-sequence",),
     example=_example,
 )

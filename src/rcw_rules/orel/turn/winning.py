@@ -307,7 +307,7 @@ def _occupation_example() -> OccupationRequest:
 
 @procedure(
     "orel.occupation",
-    title="Who occupies what when the game ends?",
+    title="Which side holds each place at the end of the game?",
     rules=("10.2-occupied",),
     example=_occupation_example,
 )

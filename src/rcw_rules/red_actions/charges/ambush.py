@@ -288,7 +288,7 @@ def _spring_example() -> SpringAmbushRequest:
 
 @procedure(
     "red_actions.spring_ambush",
-    title="How does this ambush turn out??",
+    title="What happens in this ambush??",
     rules=("amb-where",),
     example=_spring_example,
 )

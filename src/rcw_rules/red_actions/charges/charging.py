@@ -143,7 +143,7 @@ def _example() -> ChargeRequest:
 
 @procedure(
     "red_actions.charge",
-    title="What comes of this charge?",
+    title="How does this charge turn out?",
     rules=("charge-sequence",),
     example=_example,
 )

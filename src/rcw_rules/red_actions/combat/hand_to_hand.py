@@ -147,7 +147,7 @@ def _example() -> CombatRequest:
 
 @procedure(
     "red_actions.combat",
-    title="How does the hand-to-hand combat end?",
+    title="What happens after the hand-to-hand combat?",
     rules=("com-immediate",),
     example=_example,
 )

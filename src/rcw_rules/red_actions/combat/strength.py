@@ -111,7 +111,7 @@ def _example_strength() -> CombatStrengthRequest:
 
 @procedure(
     "red_actions.combat_strength",
-    title="How strongly does the unit fight?",
+    title="What is the unit's combat strength?",
     rules=("com-strength",),
     example=_example_strength,
 )
@@ -208,7 +208,7 @@ def _example_ratio() -> CombatRatioRequest:
 
 @procedure(
     "red_actions.combat_ratio",
-    title="In which column of the combat table do they fight?",
+    title="Which column of the combat table applies?",
     rules=("com-ratio",),
     example=_example_ratio,
 )
@@ -291,7 +291,7 @@ def _example_roll() -> CombatRollRequest:
 
 @procedure(
     "red_actions.combat_roll",
-    title="How does the combat go?",
+    title="Who wins this hand-to-hand combat?",
     rules=("com-table",),
     example=_example_roll,
 )

@@ -179,7 +179,7 @@ def _example() -> ActRequest:
 
 @procedure(
     "red_actions.act",
-    title="What happens in a game if a side does this?",
+    title="What does this action do in the game?",
     rules=("turn-initiative-standard",),
     example=_example,
 )

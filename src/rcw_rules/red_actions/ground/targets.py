@@ -127,7 +127,7 @@ def _example() -> TargetPriorityRequest:
 
 @procedure(
     "red_actions.target_priority",
-    title="Who must be shot at?",
+    title="Which target must the unit shoot at?",
     rules=("prio-order",),
     example=_example,
 )

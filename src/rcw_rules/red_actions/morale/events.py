@@ -205,7 +205,7 @@ def _example() -> EventRequest:
 
 @procedure(
     "red_actions.event",
-    title="What does this event leave of the unit?",
+    title="What is left of the unit after this event?",
     rules=("conv-test-order",),
     example=_example,
 )

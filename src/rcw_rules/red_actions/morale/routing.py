@@ -169,7 +169,7 @@ def _example() -> RoutMoveRequest:
 
 @procedure(
     "red_actions.rout_move",
-    title="How does this rout move go?",
+    title="Where does this routing unit go?",
     rules=("rout-move",),
     example=_example,
 )
@@ -374,7 +374,7 @@ def _cascade_example() -> RoutCascadeRequest:
 
 @procedure(
     "red_actions.rout_cascade",
-    title="What does this rout do to the friends on its way?",
+    title="What does this rout do to friends in its path?",
     rules=("rout-cascade",),
     example=_cascade_example,
 )

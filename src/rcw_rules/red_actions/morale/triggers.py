@@ -379,7 +379,7 @@ def _chain_example() -> MoraleChainRequest:
 
 @procedure(
     "red_actions.morale_chain",
-    title="What do all the tests of one event come to?",
+    title="What is the result of all tests for this event?",
     rules=("conv-test-order",),
     example=_chain_example,
 )

@@ -64,7 +64,7 @@ def _march_example() -> MarchRequest:
 
 @procedure(
     "red_actions.march",
-    title="How far do they march?",
+    title="How far can the unit march?",
     rules=("march-rate",),
     example=_march_example,
 )

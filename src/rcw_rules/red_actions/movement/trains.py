@@ -127,7 +127,7 @@ def _move_example() -> TrainMoveRequest:
 
 @procedure(
     "red_actions.train_move",
-    title="How far does the train go?",
+    title="How far can the train move?",
     rules=("train-speed",),
     example=_move_example,
 )

@@ -104,7 +104,7 @@ def _breakdown_example() -> VehicleBreakdownRequest:
 
 @procedure(
     "red_actions.vehicle_breakdown",
-    title="Does the vehicle come through its move?",
+    title="Does the vehicle get stuck or break down?",
     rules=("tank-breakdown",),
     example=_breakdown_example,
 )
@@ -201,7 +201,7 @@ def _repair_example() -> VehicleRepairRequest:
 
 @procedure(
     "red_actions.vehicle_repair",
-    title="Is the vehicle free again?",
+    title="Does the stuck vehicle get free?",
     rules=("vehicle-repair",),
     example=_repair_example,
 )
@@ -292,7 +292,7 @@ def _contact_example() -> VehicleContactRequest:
 
 @procedure(
     "red_actions.vehicle_contact",
-    title="What happens when the vehicle reaches them?",
+    title="What happens when the vehicle makes contact?",
     rules=("tank-charge",),
     example=_contact_example,
 )

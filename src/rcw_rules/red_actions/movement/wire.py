@@ -113,7 +113,7 @@ def _example() -> CrossWireRequest:
 
 @procedure(
     "red_actions.cross_wire",
-    title="Do they get through the wire?",
+    title="Does the unit get through the wire?",
     rules=("wire-infantry",),
     example=_example,
 )

@@ -181,7 +181,7 @@ def _fire_example() -> BuildingFireRequest:
 
 @procedure(
     "red_actions.building_fire",
-    title="How does the fire go on?",
+    title="Does the building fire start, spread or go out?",
     rules=("bld-fire-set",),
     example=_fire_example,
 )

@@ -199,7 +199,7 @@ def example_shot() -> ShootRequest:
 
 @procedure(
     "red_actions.shoot",
-    title="What does this shooting do?",
+    title="What does this shooting do to the target?",
     rules=("sho-sequence",),
     example=example_shot,
 )

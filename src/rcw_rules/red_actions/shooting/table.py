@@ -162,7 +162,7 @@ def _roll_example() -> ShootingRollRequest:
 
 @procedure(
     "red_actions.shooting_roll",
-    title="What comes of a throw on the shooting table?",
+    title="What does this die roll give on the shooting table?",
     rules=("sho-table",),
     example=_roll_example,
 )

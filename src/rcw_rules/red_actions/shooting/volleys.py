@@ -60,7 +60,7 @@ def _officers_example() -> ShootingOfficersRequest:
 
 @procedure(
     "red_actions.shooting_officers",
-    title="Which officers fall to this fire?",
+    title="Which officers are hit by this fire?",
     rules=("res-officers-shooting",),
     example=_officers_example,
 )

@@ -99,7 +99,7 @@ def _example() -> NightActionRequest:
 
 @procedure(
     "red_actions.night_action",
-    title="What does the night do to this segment?",
+    title="What does night change in this segment?",
     rules=("wx-night-friends",),
     example=_example,
 )

@@ -82,7 +82,7 @@ def _example() -> PrisonersRequest:
 
 @procedure(
     "red_actions.prisoners",
-    title="Whose are the prisoners?",
+    title="Who holds the prisoners?",
     rules=("misc-prisoners-take",),
     example=_example,
 )

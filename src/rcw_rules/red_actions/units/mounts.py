@@ -141,7 +141,7 @@ def _example() -> DismountRequest:
 
 @procedure(
     "red_actions.dismount",
-    title="What does a unit that mounts or dismounts become?",
+    title="What does the unit look like after it mounts or dismounts?",
     rules=("dis-time",),
     example=_example,
 )

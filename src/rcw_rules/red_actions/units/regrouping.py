@@ -165,7 +165,7 @@ def _divide_example() -> DivideUnitRequest:
 
 @procedure(
     "red_actions.divide_unit",
-    title="How does this unit divide??",
+    title="What units does this unit split into??",
     rules=("act-divide",),
     example=_divide_example,
 )
@@ -326,7 +326,7 @@ def _combine_example() -> CombineUnitsRequest:
 
 @procedure(
     "red_actions.combine_units",
-    title="What do these units become when they combine, and who commands??",
+    title="What unit do these units form together, and who commands it??",
     rules=("act-combine",),
     example=_combine_example,
 )

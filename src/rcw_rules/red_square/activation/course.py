@@ -159,7 +159,7 @@ def _example() -> ActivateRequest:
 
 @procedure(
     "red_square.activate",
-    title="What comes of one whole activation?",
+    title="What happens in this unit's activation?",
     rules=("act-table",),
     example=_example,
 )

@@ -308,7 +308,7 @@ def _shock_example() -> ShockCheckRequest:
 
 @procedure(
     "red_square.shock_check",
-    title="Does it break at once?",
+    title="Does the unit break at once?",
     rules=("fire-8-shock",),
     example=_shock_example,
 )

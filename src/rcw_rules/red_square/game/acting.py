@@ -151,7 +151,7 @@ def _example() -> ActRequest:
 
 @procedure(
     "red_square.act",
-    title="What happens in a game if a side does this?",
+    title="What does this action do in the game?",
     rules=("turn-sequence",),
     example=_example,
 )

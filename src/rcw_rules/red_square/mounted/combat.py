@@ -179,7 +179,7 @@ def _example() -> MountedCombatRequest:
 
 @procedure(
     "red_square.mounted_combat",
-    title="Who wins the mounted attack, and at what price?",
+    title="Who wins the mounted attack, and what does each side lose?",
     rules=("mounted-1-trigger",),
     example=_example,
 )

@@ -328,7 +328,7 @@ def bombing_run() -> AirCycleRequest:
 
 @procedure(
     "red_white.air_cycle",
-    title="One flight turn of all aircraft: what becomes of them?",
+    title="What happens to all aircraft in this flight turn?",
     rules=("air-sequence",),
     example=bombing_run,
 )

@@ -159,7 +159,7 @@ def _flight_example() -> FlightMoveRequest:
 
 @procedure(
     "red_white.flight_move",
-    title="How far does the aircraft fly?",
+    title="How far can the aircraft fly?",
     rules=("air-string",),
     example=_flight_example,
 )

@@ -138,7 +138,7 @@ class _Side:
 
 @procedure(
     "red_white.charge",
-    title="Who is left when the charge goes home?",
+    title="Which units are still fighting when the charge makes contact?",
     rules=("melee-sequence",),
     example=_example,
 )

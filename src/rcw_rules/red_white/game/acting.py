@@ -186,7 +186,7 @@ def _example() -> ActRequest:
 
 @procedure(
     "red_white.act",
-    title="What happens in a game if a side does this?",
+    title="What does this action do in the game?",
     rules=("p1-sequence",),
     example=_example,
 )

@@ -141,7 +141,7 @@ def _example() -> CasualtiesRequest:
 
 @procedure(
     "red_white.casualties",
-    title="Who dies: stands, leader or priest?",
+    title="Who is killed: stands, leader or priest?",
     rules=("heroic-risk",),
     example=_example,
 )

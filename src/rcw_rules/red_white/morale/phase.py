@@ -74,7 +74,7 @@ def _phase_example() -> MoralePhaseRequest:
 
 @procedure(
     "red_white.morale_phase",
-    title="Who must test now, and what becomes of them?",
+    title="Who must take a morale test now, and what happens to them?",
     rules=("morale-who",),
     example=_phase_example,
 )

@@ -484,7 +484,7 @@ def _move_example() -> VesselMoveRequest:
 
 @procedure(
     "red_white.vessel_move",
-    title="How far does this vessel go?",
+    title="How far can this vessel move?",
     rules=("ship-move",),
     example=_move_example,
 )

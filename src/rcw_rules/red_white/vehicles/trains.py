@@ -110,7 +110,7 @@ def _example() -> TrainUnderFireRequest:
 
 @procedure(
     "red_white.train_under_fire",
-    title="Does the train back off?",
+    title="Does the train retreat?",
     rules=("train-immune",),
     example=_example,
 )
