@@ -16,6 +16,7 @@ from attrs import frozen
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.limits import Limits
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.record import Step
 from rcw_rules.kernel.samples import Sample
@@ -49,7 +50,7 @@ class _Asked:
             yield from (Problem(f".{name}", f"nothing is thrown for {self.ask!r}") for name in given)
 
 
-def answer(document: Mapping[str, Any]) -> dict[str, Any]:
+def answer(document: Mapping[str, Any], *, limits: Limits = Limits()) -> dict[str, Any]:
     """Answer a question that came as plain data, as plain data.
 
     >>> unit = {"side": "white", "type": "infantry", "has_leader": True, "stands": 5}
@@ -66,6 +67,7 @@ def answer(document: Mapping[str, Any]) -> dict[str, Any]:
             which pieces may be named (`rcw_rules.pieces`), ``ask`` one of
             ``resolve``, ``odds``, ``verdict`` and ``preview``, ``resolve`` by default. To resolve, ``dice`` are the
             faces thrown, or ``seed`` is rolled with. ``options`` are those that are not as usual, by name.
+        limits: What odds may cost: by default 200,000 branches, 2 seconds of computing and 200 MB.
 
     Returns:
         For ``resolve`` the document of the resolution. For ``odds`` what was asked, and ``outcomes``: each with its
@@ -100,7 +102,7 @@ def answer(document: Mapping[str, Any]) -> dict[str, Any]:
         case "odds":
             from rcw_rules import odds
 
-            return odds.to_dict(ruleset, request, ruleset.odds(request))
+            return odds.to_dict(ruleset, request, ruleset.odds(request, limits=limits))
         case "verdict":
             verdict = ruleset.verdict(request)
             return {"legal": verdict.legal, "objections": [unstructure(one) for one in verdict.objections]}

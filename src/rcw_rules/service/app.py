@@ -1,0 +1,65 @@
+"""The service as an ASGI application.
+
+``create_app(Settings())`` makes one; ``app`` is one with the usual settings, to mount in another application::
+
+    from starlette.applications import Starlette
+    from starlette.routing import Mount
+    from rcw_rules.service.app import app
+
+    club = Starlette(routes=[Mount("/rules", app)])
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+from starlette.routing import Route
+
+from rcw_rules.service import questions, reference
+from rcw_rules.service.computing import Workers
+from rcw_rules.service.dispatch import Endpoint, problem_response
+from rcw_rules.service.guards import Guards
+from rcw_rules.service.operations import Operation, Service, by_path
+from rcw_rules.service.problems import RefusedError
+from rcw_rules.service.settings import Settings
+
+__all__ = ["OPERATIONS", "app", "create_app"]
+
+OPERATIONS: tuple[Operation, ...] = (*reference.OPERATIONS, *questions.OPERATIONS)
+"""Everything that the service can be asked."""
+
+
+def create_app(settings: Settings | None = None) -> Starlette:
+    """Return the service as an application.
+
+    Args:
+        settings: What it is set to; as usual for None.
+    """
+    settings = settings or Settings()
+    service = Service(settings, OPERATIONS, Workers(settings))
+    routes = [Route(path, Endpoint(methods, service)) for path, methods in by_path(OPERATIONS).items()]
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
+        await service.start()
+        try:
+            yield
+        finally:
+            await service.close()
+
+    made = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _not_found})
+    made.add_middleware(Guards, settings=settings)
+    made.state.service = service
+    return made
+
+
+async def _not_found(request: HttpRequest, error: Exception) -> Response:
+    return problem_response(RefusedError("not-found", f"there is nothing at {request.url.path}"))
+
+
+app = create_app()
