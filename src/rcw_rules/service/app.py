@@ -11,8 +11,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -24,13 +26,31 @@ from rcw_rules.service import questions, reference
 from rcw_rules.service.computing import Workers
 from rcw_rules.service.dispatch import Endpoint, problem_response
 from rcw_rules.service.guards import Guards
-from rcw_rules.service.operations import Operation, Service, by_path
+from rcw_rules.service.openapi import openapi
+from rcw_rules.service.operations import Asked, Operation, Service, by_path
 from rcw_rules.service.problems import RefusedError
 from rcw_rules.service.settings import Settings
+from rcw_rules.service.telling import remember_rulesets
 
 __all__ = ["OPERATIONS", "app", "create_app"]
 
-OPERATIONS: tuple[Operation, ...] = (*reference.OPERATIONS, *questions.OPERATIONS)
+
+async def _openapi(asked: Asked) -> dict[str, Any]:
+    return asked.service.part("openapi", lambda: openapi(asked.service.operations, questions.SCHEMAS))
+
+
+_DOCUMENT = Operation(
+    id="openapi",
+    method="GET",
+    path="/api/openapi.json",
+    summary="Return this document",
+    tag="reference",
+    handler=_openapi,
+    answer={"type": "object", "required": ["openapi", "info", "paths"]},
+    is_reference=True,
+)
+
+OPERATIONS: tuple[Operation, ...] = (_DOCUMENT, *reference.OPERATIONS, *questions.OPERATIONS)
 """Everything that the service can be asked."""
 
 
@@ -47,9 +67,14 @@ def create_app(settings: Settings | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         await service.start()
+        loading = asyncio.ensure_future(service.in_thread(remember_rulesets))
+        warming = asyncio.create_task(reference.warm_up(service)) if settings.is_warmed else None
         try:
             yield
         finally:
+            if warming is not None:
+                warming.cancel()
+            await loading
             await service.close()
 
     made = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _not_found})

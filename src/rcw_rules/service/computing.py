@@ -36,6 +36,9 @@ _BY_THE_CLOCK = 4
 _RESERVE = 4
 """How many times more than a question may hold a worker may grow, since that is an estimate."""
 
+_PATIENCE = 0.02
+"""After so many seconds without a question a new worker loads the next ruleset."""
+
 _SPAWN = multiprocessing.get_context("spawn")
 
 
@@ -104,12 +107,13 @@ class Workers:
         self._all.add(worker)
         self._idle.append(worker)
 
-    async def run(self, function: Callable[..., T], *args: Any) -> T:
+    async def run(self, function: Callable[..., T], *args: Any, is_patient: bool = False) -> T:
         """Return what *function* returns in a worker; it is called off when the caller is cancelled.
 
         Args:
             function: A function of a module, that pickle can name. It asks `limits_here` for the limits.
             args: What it is given: plain data.
+            is_patient: Whether it waits however many wait already, for what is asked once.
 
         Raises:
             RefusedError: Too many questions wait (``busy``), or the process ended (``worker``).
@@ -120,7 +124,7 @@ class Workers:
         assert self._free is not None  # noqa: S101 - start has made it
         if self._is_closed:
             raise QuestionCancelledError
-        if self._waiting >= self._settings.waiting + self._settings.workers:
+        if not is_patient and self._waiting >= self._settings.waiting + self._settings.workers:
             raise RefusedError(
                 "busy", f"{self._waiting} long questions are being worked on", headers={"Retry-After": "2"}
             )
@@ -199,9 +203,10 @@ def _work(connection: Connection, settings: Settings) -> None:
     """Answer one question after the other: what a worker does."""
     import signal
 
+    from rcw_rules.service.telling import each_remembered
+
     global _LIMITS  # noqa: PLW0603 - one process, one question at a time
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the service itself ends its workers
-    _load_rulesets()
     _bound_memory(settings)
     _LIMITS = Limits(
         branches=settings.branches,
@@ -209,7 +214,10 @@ def _work(connection: Connection, settings: Settings) -> None:
         megabytes=settings.megabytes,
         cancelled=connection.poll,
     )
+    loading = each_remembered()
     while True:
+        while not connection.poll(_PATIENCE) and next(loading, None) is not None:
+            continue  # load the rulesets while nobody asks
         try:
             question = connection.recv_bytes()
         except (EOFError, OSError):
@@ -239,15 +247,6 @@ def _told(error: Exception) -> bytes:
 
         sys.stderr.write("".join(traceback.format_exception(error)))
     return pickle.dumps((True, ToldError(problem)))
-
-
-def _load_rulesets() -> None:
-    """Load every ruleset now, so that the first question need not wait."""
-    from rcw_rules.registry import available, load
-
-    for id in available():
-        with suppress(Exception):  # one that cannot be loaded says so when it is asked
-            load(id)
 
 
 def _bound_memory(settings: Settings) -> None:

@@ -54,8 +54,7 @@ class Endpoint:
         operation = self._methods.get("GET" if request.method == "HEAD" else request.method)
         try:
             if operation is None:
-                wrong = f"{request.method} is not a method of this address"
-                raise RefusedError("method", wrong, headers={"Allow": self._allowed})
+                return problem_response(self._no_method(request.method))
             asked = await _asked(operation, self._service, request)
             found = await (_unless_gone(operation, asked, request) if operation.is_long else operation.handler(asked))
             return _response(operation, found, request)
@@ -63,6 +62,9 @@ class Endpoint:
             return Response(status_code=499)  # nobody reads it
         except Exception as error:  # noqa: BLE001 - a mistake of the library, or of a ruleset, ends no service
             return problem_response(error, in_path=operation is not None and "{" in operation.path)
+
+    def _no_method(self, method: str) -> RefusedError:
+        return RefusedError("method", f"{method} is not a method of this address", headers={"Allow": self._allowed})
 
 
 def problem_response(error: Exception, *, in_path: bool = False) -> Response:
@@ -96,13 +98,15 @@ def _refuse_decimal(value: object) -> object:
 
 async def _asked(operation: Operation, service: Service, request: HttpRequest) -> Asked:
     body: dict[str, Any] = {}
+    text = b""
     if operation.body is not None:
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if media != "application/json":
             raise RefusedError("media-type", f"the body is {media or 'of no media type'}; send application/json")
         most = service.settings.body_bytes
         limits = TextLimits(json_bytes=most, nesting=service.settings.nesting)
-        data = parse_json(await _body(request, most), "the body", limits=limits)
+        text = await _body(request, most)
+        data = parse_json(text, "the body", limits=limits)
         if not is_object(data):
             raise InvalidRequestError([Problem("$", f"expected an object, not {show(data, 'json')}")])
         body = data
@@ -112,6 +116,7 @@ async def _asked(operation: Operation, service: Service, request: HttpRequest) -
         query=_query(operation, request),
         headers=request.headers,
         body=body,
+        size=len(text),
         request=request,
     )
 

@@ -121,6 +121,7 @@ class Asked:
         query: The parameters of the query that were given, by name: texts, whole numbers, or yes and no.
         headers: The headers, by name in lower case.
         body: The body, an object; empty where the operation has none.
+        size: How many bytes the body had.
         request: The request itself, or None where the question came another way.
     """
 
@@ -129,6 +130,7 @@ class Asked:
     query: Mapping[str, Any] = field(factory=dict[str, Any])
     headers: Mapping[str, str] = field(factory=dict[str, str])
     body: dict[str, Any] = field(factory=dict[str, Any])
+    size: int = 0
     request: HttpRequest | None = None
 
 

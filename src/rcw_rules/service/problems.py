@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rcw_rules.kernel.errors import FileError, RulesError, UnknownNameError
+from rcw_rules.kernel.errors import BudgetError, FileError, RulesError, UnknownNameError
 from rcw_rules.kernel.plain import printable
 
 __all__ = ["KINDS", "PROBLEM_MEDIA", "ErrorKind", "RefusedError", "ToldError", "problem_of"]
@@ -59,7 +59,7 @@ KINDS: Mapping[str, ErrorKind] = {
         422,
         "The question costs too much",
         "It needs more than the service allows: `bound` says what, `budget` how much. Ask a smaller question, or "
-        "estimate with `sample`.",
+        "estimate it with `draws` and a `seed`.",
     ),
     "cancelled": ErrorKind(503, "The question was cancelled", "The client went away, or the service is closing."),
     "unknown-name": ErrorKind(422, "There is nothing of that name", "`suggestions` lists names that look like it."),
@@ -141,6 +141,11 @@ def problem_of(error: Exception, *, in_path: bool = False) -> dict[str, Any]:
             return {**problem, "status": 404} if in_path and problem["code"] == "unknown-name" else problem
         case RefusedError(code=code, told=told):
             detail = str(error)
+        case BudgetError():
+            told, code = error.as_data(), error.code
+            instead = "estimate with draws and a seed, or ask a smaller question"
+            detail = f"{error.finding}: {instead if error.instead == 'sample' else error.instead}"
+            del told["code"], told["message"]
         case RulesError():
             told = error.as_data()
             code, detail = told.pop("code"), told.pop("message")

@@ -31,6 +31,7 @@ class Settings:
         branches: How many branches of chance exact odds may walk.
         body_bytes: The size of the body of a request.
         nesting: How deep a body may be nested.
+        is_warmed: Whether it asks itself at its start what takes long, so that nobody waits for it later.
         is_desk: Whether it shows the desk at ``/``.
     """
 
@@ -48,4 +49,5 @@ class Settings:
     branches: int = 200_000
     body_bytes: int = 1_000_000
     nesting: int = 60
+    is_warmed: bool = True
     is_desk: bool = True
