@@ -38,6 +38,7 @@ from rcw_rules.cli.options import (
 )
 from rcw_rules.cli.record_commands import seal, verify
 from rcw_rules.cli.scenario_commands import scenario
+from rcw_rules.cli.serve_commands import serve_commands
 from rcw_rules.cli.session_commands import session_commands
 from rcw_rules.cli.signing_commands import keys, sign
 from rcw_rules.kernel.errors import UnknownNameError
@@ -431,7 +432,7 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 
 
 rcw.add_command(house)
-for _added in (*ask_commands, *session_commands, *game_commands, scenario, match):
+for _added in (*ask_commands, *session_commands, *game_commands, scenario, match, *serve_commands):
     rcw.add_command(_added)
 rcw.add_command(verify)
 rcw.add_command(seal)

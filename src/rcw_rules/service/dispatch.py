@@ -25,7 +25,7 @@ from rcw_rules.kernel.shapes import is_object
 from rcw_rules.service.operations import Asked, Operation, Parameter, Reply, Service
 from rcw_rules.service.problems import PROBLEM_MEDIA, RefusedError, problem_of
 
-__all__ = ["Endpoint", "in_json", "problem_response"]
+__all__ = ["Endpoint", "in_json", "problem_response", "read_parameter"]
 
 _MOST_IN_AN_ADDRESS = 200
 """How many characters a parameter of an address may have, unless its schema says otherwise."""
@@ -157,15 +157,19 @@ def _query(operation: Operation, request: HttpRequest) -> dict[str, Any]:
             raise RefusedError("parameter", wrong, name=name[:_MOST_IN_AN_ADDRESS], suggestions=list(near))
         if name in found:
             raise RefusedError("parameter", f"{name} is given twice", name=name)
-        found[name] = _read(known[name], text)
+        found[name] = read_parameter(known[name], text)
     for name, parameter in known.items():
         if parameter.is_required and name not in found:
             raise RefusedError("parameter", f"{name} is missing", name=name)
     return found
 
 
-def _read(parameter: Parameter, text: str) -> str | int | bool:
-    """Return the value of a parameter of the query, held against its schema."""
+def read_parameter(parameter: Parameter, text: str) -> str | int | bool:
+    """Return the value of a parameter of the query, held against its schema.
+
+    Raises:
+        RefusedError: It does not fit (``parameter``).
+    """
     schema, name = parameter.schema, parameter.name
     match schema["type"]:
         case "boolean":
