@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -68,7 +69,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         await service.start()
         loading = asyncio.ensure_future(service.in_thread(remember_rulesets))
-        warming = asyncio.create_task(reference.warm_up(service)) if settings.is_warmed else None
+        warming = asyncio.create_task(_warm(service)) if settings.is_warmed else None
         try:
             yield
         finally:
@@ -81,6 +82,13 @@ def create_app(settings: Settings | None = None) -> Starlette:
     made.add_middleware(Guards, settings=settings)
     made.state.service = service
     return made
+
+
+async def _warm(service: Service) -> None:
+    """Ask what takes long, then let the collector of cycles leave it alone: it would look through it again and again."""
+    await reference.warm_up(service)
+    gc.collect()
+    gc.freeze()
 
 
 async def _not_found(request: HttpRequest, error: Exception) -> Response:

@@ -7,6 +7,7 @@ whether the question was called off; a worker that does not listen is killed, an
 from __future__ import annotations
 
 import asyncio
+import json
 import multiprocessing
 import os
 import pickle
@@ -14,16 +15,18 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from decimal import Decimal
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar
 
+from rcw_rules.json_text import dumps
 from rcw_rules.kernel.errors import BudgetError, QuestionCancelledError
 from rcw_rules.kernel.limits import Limits
-from rcw_rules.service.problems import RefusedError
+from rcw_rules.service.problems import RefusedError, ToldError, problem_of
 from rcw_rules.service.settings import Settings
 
-__all__ = ["Workers", "limits_here"]
+__all__ = ["Workers", "in_json", "limits_here"]
 
 T = TypeVar("T")
 
@@ -35,6 +38,9 @@ _BY_THE_CLOCK = 4
 
 _RESERVE = 4
 """How many times more than a question may hold a worker may grow, since that is an estimate."""
+
+_ANSWERED, _REFUSED = b"+", b"-"
+"""How the answer of a worker begins, before its JSON."""
 
 _PATIENCE = 0.02
 """After so many seconds without a question a new worker loads the next ruleset."""
@@ -108,7 +114,15 @@ class Workers:
         self._idle.append(worker)
 
     async def run(self, function: Callable[..., T], *args: Any, is_patient: bool = False) -> T:
-        """Return what *function* returns in a worker; it is called off when the caller is cancelled.
+        """Return the plain data that *function* returns in a worker, as JSON holds them: tuples become lists.
+
+        Args and errors are as for `run_text`.
+        """
+        found: T = json.loads(await self.run_text(function, *args, is_patient=is_patient), parse_float=Decimal)
+        return found
+
+    async def run_text(self, function: Callable[..., Any], *args: Any, is_patient: bool = False) -> bytes:
+        """Return as JSON what *function* returns in a worker; it is called off when the caller is cancelled.
 
         Args:
             function: A function of a module, that pickle can name. It asks `limits_here` for the limits.
@@ -135,7 +149,7 @@ class Workers:
         finally:
             self._waiting -= 1
 
-    async def _run_now(self, question: bytes) -> Any:
+    async def _run_now(self, question: bytes) -> bytes:
         worker = self._idle.pop()
         answering = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, question)
         is_whole = False
@@ -159,10 +173,9 @@ class Workers:
                 self._replace(worker)
                 with suppress(EOFError):
                     await answering
-        is_error, found = pickle.loads(answer)  # noqa: S301 - from our own process
-        if is_error:
-            raise found
-        return found
+        if answer[:1] == _REFUSED:
+            raise ToldError(json.loads(answer[1:]))
+        return answer[1:]
 
     def _replace(self, worker: _Worker) -> None:
         self._all.discard(worker)
@@ -187,6 +200,29 @@ async def _ends(answering: asyncio.Future[bytes]) -> bool:
     """Whether a worker gives up in time, so that it can go on with another question."""
     done, _ = await asyncio.wait([answering], timeout=_LISTENS_WITHIN)
     return bool(done) and answering.exception() is None
+
+
+# ------------------------------------------------------------------ plain data as text
+
+
+def in_json(data: Any) -> bytes:
+    """Return *data* as compact JSON; decimals stay exact."""
+    try:
+        # Ten times as quick as `dumps`, but it knows no decimals.
+        text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_refuse_decimal)
+    except _HasDecimalsError:
+        text = dumps(data, indent=None)
+    return text.encode()
+
+
+class _HasDecimalsError(Exception):
+    pass
+
+
+def _refuse_decimal(value: object) -> object:
+    if isinstance(value, Decimal):
+        raise _HasDecimalsError
+    raise TypeError(f"{type(value).__name__} is not plain data")
 
 
 # ------------------------------------------------------------------ in the worker
@@ -226,7 +262,7 @@ def _work(connection: Connection, settings: Settings) -> None:
             continue  # the one before was called off when it had just ended
         try:
             function, args = pickle.loads(question)  # noqa: S301 - from the service itself
-            answer = pickle.dumps((False, function(*args)))
+            answer = _ANSWERED + in_json(function(*args))
         except MemoryError:
             answer = _told(BudgetError(settings.megabytes, "", bound="megabytes", what="the answer"))
         except Exception as error:  # noqa: BLE001 - the service tells it
@@ -239,14 +275,12 @@ def _work(connection: Connection, settings: Settings) -> None:
 
 def _told(error: Exception) -> bytes:
     """Return an error as the service reads it."""
-    from rcw_rules.service.problems import ToldError, problem_of
-
     problem = problem_of(error)
     if problem["code"] == "internal":
         import traceback
 
         sys.stderr.write("".join(traceback.format_exception(error)))
-    return pickle.dumps((True, ToldError(problem)))
+    return _REFUSED + in_json(problem)
 
 
 def _bound_memory(settings: Settings) -> None:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import sys
 import traceback
 from collections.abc import Mapping
 from contextlib import suppress
-from decimal import Decimal
 from typing import Any
 
 from starlette.requests import ClientDisconnect
@@ -17,15 +15,16 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from rcw_rules.json_text import dumps, parse_json
+from rcw_rules.json_text import parse_json
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, QuestionCancelledError, close_names
 from rcw_rules.kernel.reading import TextLimits
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_object
+from rcw_rules.service.computing import in_json
 from rcw_rules.service.operations import Asked, Operation, Parameter, Reply, Service
 from rcw_rules.service.problems import PROBLEM_MEDIA, RefusedError, problem_of
 
-__all__ = ["Endpoint", "in_json", "problem_response", "read_parameter"]
+__all__ = ["Endpoint", "problem_response", "read_parameter"]
 
 _MOST_IN_AN_ADDRESS = 200
 """How many characters a parameter of an address may have, unless its schema says otherwise."""
@@ -74,26 +73,6 @@ def problem_response(error: Exception, *, in_path: bool = False) -> Response:
         sys.stderr.write("".join(traceback.format_exception(error)))
     headers = dict(error.headers) if isinstance(error, RefusedError) else {}
     return Response(in_json(problem), problem["status"], {"Cache-Control": "no-store", **headers}, PROBLEM_MEDIA)
-
-
-def in_json(data: Any) -> bytes:
-    """Return *data* as compact JSON; decimals stay exact."""
-    try:
-        # Ten times as quick as `dumps`, but it knows no decimals.
-        text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_refuse_decimal)
-    except _HasDecimalsError:
-        text = dumps(data, indent=None)
-    return text.encode()
-
-
-class _HasDecimalsError(Exception):
-    pass
-
-
-def _refuse_decimal(value: object) -> object:
-    if isinstance(value, Decimal):
-        raise _HasDecimalsError
-    raise TypeError(f"{type(value).__name__} is not plain data")
 
 
 async def _asked(operation: Operation, service: Service, request: HttpRequest) -> Asked:

@@ -44,6 +44,13 @@ class Kept:
                 if error.code != "worker":  # somebody killed it: ask another
                     raise
 
+    async def close(self) -> None:
+        """Give up what is still being asked."""
+        asking = [found for found in self._found.values() if not found.done()]
+        for found in asking:
+            found.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+
     def _forget_error(self, key: tuple[Any, ...], done: asyncio.Future[Any]) -> None:
         if done.cancelled() or done.exception() is not None:
             self._found.pop(key, None)

@@ -22,8 +22,8 @@ from rcw_rules.kernel.reading import TextLimits
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_object
 from rcw_rules.service.app import OPERATIONS
-from rcw_rules.service.computing import Workers
-from rcw_rules.service.dispatch import in_json, read_parameter
+from rcw_rules.service.computing import Workers, in_json
+from rcw_rules.service.dispatch import read_parameter
 from rcw_rules.service.operations import Asked, Operation, Parameter, Reply, Service
 from rcw_rules.service.problems import problem_of
 from rcw_rules.service.settings import Settings
@@ -32,9 +32,9 @@ __all__ = ["call_tool", "mcp_server", "run_mcp", "tools_of"]
 
 _INSTRUCTIONS = (
     "Answers questions about the rules of Russian Civil War wargames, with citations and exact odds. Find a procedure "
-    "with `procedures`, read its fields with `procedure`, start from `example`, then ask `verdict`, `resolve`, `odds` or "
-    "`session`. Never invent dice: give those that were thrown, or a seed. In a match read `digest` and the legal actions "
-    "first, and send that digest with the action: one that is stale is refused, and then you read the match again."
+    "with `procedures`, read its fields with `procedure`, start from `example`, then ask `verdict`, `resolve`, `odds` "
+    "or `session`. Never invent dice: give those that were thrown, or a seed. In a match read `digest` and the legal "
+    "actions first, and send that digest with the action: one that is stale is refused. Then read the match again."
 )
 
 

@@ -11,7 +11,6 @@ from starlette.responses import Response
 
 from rcw_rules.schema_files import advice_schema, odds_schema, question_schema, resolution_schema, session_schema
 from rcw_rules.service import telling
-from rcw_rules.service.dispatch import in_json
 from rcw_rules.service.kept import Recent
 from rcw_rules.service.operations import Asked, Operation, Parameter, Service
 from rcw_rules.service.schemas import array_of, object_of
@@ -19,7 +18,13 @@ from rcw_rules.service.schemas import array_of, object_of
 __all__ = ["OPERATIONS", "ask", "remembered"]
 
 _QUICK = 0.03
-"""A procedure that took so many seconds is asked in a worker the next time, so that it holds nobody up."""
+"""A procedure that takes more seconds than this holds others up."""
+
+_STRIKES = 3
+"""A procedure that was so slow as often as this, one time after the other, is asked in a worker from then on."""
+
+_TRIED_AGAIN = 50
+"""After so many questions it is tried here again: it may only have been slow while the rulesets were loaded."""
 
 _SMALL = 20_000
 """So many bytes a body may have to be read at once; a larger one is read in a worker."""
@@ -28,7 +33,7 @@ _KEPT_BYTES = 16_000_000
 """So many bytes of answers to long questions are kept."""
 
 
-async def ask(asked: Asked, function: Callable[..., dict[str, Any]], *args: Any) -> dict[str, Any]:
+async def ask(asked: Asked, function: Callable[..., dict[str, Any]], *args: Any) -> dict[str, Any] | Response:
     """Return what *function* says of the body: at once where that is quick, otherwise in a worker.
 
     Raises:
@@ -38,16 +43,18 @@ async def ask(asked: Asked, function: Callable[..., dict[str, Any]], *args: Any)
     if procedure is None and isinstance(asked.body.get("session"), dict):
         procedure = asked.body["session"].get("procedure")
     if asked.size > _SMALL or not telling.is_known(procedure):
-        return await asked.service.workers.run(function, asked.body, *args)
-    slow: dict[tuple[str, str], float] = asked.service.part("slow procedures", dict)
+        return _response(await asked.service.workers.run_text(function, asked.body, *args))
+    strikes: dict[tuple[str, str], int] = asked.service.part("slow procedures", dict)
     key = function.__name__, str(procedure)
-    if slow.get(key, 0) > _QUICK:
-        return await asked.service.workers.run(function, asked.body, *args)
+    count = strikes.get(key, 0)
+    if count >= _STRIKES:
+        strikes[key] = count + 1 if count < _TRIED_AGAIN else _STRIKES - 1
+        return _response(await asked.service.workers.run_text(function, asked.body, *args))
     begun = perf_counter()
     try:
         return function(asked.body, *args)
     finally:
-        slow[key] = perf_counter() - begun
+        strikes[key] = count + 1 if perf_counter() - begun > _QUICK else 0
 
 
 async def remembered(
@@ -62,20 +69,24 @@ async def remembered(
     key = json.dumps([function.__name__, body, args], sort_keys=True, default=repr).encode()
     found = recent.get(key)
     if found is None:
-        found = in_json(await service.workers.run(function, body, *args))
+        found = await service.workers.run_text(function, body, *args)
         recent.put(key, found)
-    return Response(found, headers={"Cache-Control": "no-store"}, media_type="application/json")
+    return _response(found)
 
 
-async def _verdict(asked: Asked) -> dict[str, Any]:
+def _response(text: bytes) -> Response:
+    return Response(text, headers={"Cache-Control": "no-store"}, media_type="application/json")
+
+
+async def _verdict(asked: Asked) -> dict[str, Any] | Response:
     return await ask(asked, telling.told_verdict)
 
 
-async def _preview(asked: Asked) -> dict[str, Any]:
+async def _preview(asked: Asked) -> dict[str, Any] | Response:
     return await ask(asked, telling.told_preview)
 
 
-async def _resolve(asked: Asked) -> dict[str, Any]:
+async def _resolve(asked: Asked) -> dict[str, Any] | Response:
     return await ask(asked, telling.told_resolution, "full" if asked.query.get("full") else "usual")
 
 
@@ -87,7 +98,7 @@ async def _advise(asked: Asked) -> Response:
     return await remembered(asked.service, telling.told_advice, asked.body)
 
 
-async def _sessions(asked: Asked) -> dict[str, Any]:
+async def _sessions(asked: Asked) -> dict[str, Any] | Response:
     return await ask(asked, telling.told_session)
 
 

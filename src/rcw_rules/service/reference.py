@@ -23,7 +23,13 @@ T = TypeVar("T")
 
 def kept_of(service: Service) -> Kept:
     """Return what is kept of the rulesets."""
-    return service.part("reference", lambda: Kept(service.workers))
+
+    def make() -> Kept:
+        kept = Kept(service.workers)
+        service.at_end(kept.close)
+        return kept
+
+    return service.part("reference", make)
 
 
 async def _get(asked: Asked, function: Callable[..., T], *args: str) -> T:
