@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-if find_spec("starlette") is None or find_spec("httpx") is None:
-    pytest.skip("the service needs Starlette: pip install 'rcw-rules[serve]'", allow_module_level=True)
-
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
+
+IS_INSTALLED = find_spec("starlette") is not None and find_spec("httpx") is not None
+
+
+class WithoutService(pytest.Module):
+    """A file of tests that is not even imported."""
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        pytest.skip("the service needs Starlette, and its tests httpx: pip install 'rcw-rules[dev]'")
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module | None:
+    if IS_INSTALLED:
+        return None
+    return WithoutService.from_parent(parent, path=module_path)
 
 
 @pytest.fixture(scope="session")
@@ -22,6 +35,6 @@ def client() -> Iterator[TestClient]:
     from rcw_rules.service.app import create_app
     from rcw_rules.service.settings import Settings
 
-    app = create_app(Settings(workers=1))
+    app = create_app(Settings(workers=1, is_warmed=False))
     with TestClient(app, base_url="http://127.0.0.1:8017", raise_server_exceptions=False) as client:
         yield client

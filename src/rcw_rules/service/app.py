@@ -85,7 +85,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
 
 
 async def _warm(service: Service) -> None:
-    """Ask what takes long, then let the collector of cycles leave it alone: it would look through it again and again."""
+    """Ask what takes long; then the collector of cycles need not look through it again and again."""
     await reference.warm_up(service)
     gc.collect()
     gc.freeze()

@@ -95,9 +95,9 @@ class Workers:
         self._is_closed = False
 
     @property
-    def process_ids(self) -> list[int]:
-        """The ids of the processes."""
-        return sorted(worker.process.pid or 0 for worker in self._all)
+    def processes(self) -> list[SpawnProcess]:
+        """The processes, those at work and those at rest."""
+        return [worker.process for worker in self._all]
 
     def start(self) -> None:
         """Start every process, so that the first question finds it warm."""

@@ -88,7 +88,10 @@ class Guards:
                 "Access-Control-Max-Age": "600",
             }
             return Response(status_code=204, headers=allowed)
-        return self._with_cookie(scope) or self._require_token(headers)
+        leading = self._with_cookie(scope)
+        if leading is None:
+            self._require_token(headers)
+        return leading
 
     def _require_host(self, headers: Headers) -> None:
         given = headers.getlist("host")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from rcw_rules import __version__
@@ -39,21 +39,14 @@ async def _get(asked: Asked, function: Callable[..., T], *args: str) -> T:
 async def warm_up(service: Service) -> None:
     """Ask what takes long before anybody does."""
     kept = kept_of(service)
-    for function in (catalogue.all_procedures, catalogue.all_rulesets):
-        await kept.get(function)
-    for function in (catalogue.cited_in, catalogue.rules_in, catalogue.charts_of, catalogue.ruleset_data):
-        for id in available():
-            try:
-                await kept.get(function, id)
-            except (RulesError, ToldError, RefusedError):
-                continue  # whoever asks for a broken ruleset is told
+    await kept.get(catalogue.all_rulesets)
+    per_ruleset = (catalogue.cited_in, catalogue.rules_in, catalogue.charts_of, catalogue.ruleset_data)
+    asked: list[tuple[Callable[[str], Any], str]] = [(about, id) for about in per_ruleset for id in available()]
     for item in await kept.get(catalogue.all_procedures):
-        for function in (catalogue.procedure_data, catalogue.schema_of):
-            try:
-                await kept.get(function, item["id"])
-            except (RulesError, ToldError, RefusedError):
-                continue
-        await asyncio.sleep(0.01)
+        asked += [(catalogue.procedure_data, item["id"]), (catalogue.schema_of, item["id"])]
+    for about, id in asked:
+        with suppress(RulesError, ToldError, RefusedError):  # whoever asks for what is broken is told
+            await kept.get(about, id)
 
 
 async def _index(asked: Asked) -> dict[str, Any]:
