@@ -97,10 +97,9 @@ def test_a_method_that_an_address_has_not(client: TestClient, method: str, path:
     assert answer.headers["Allow"] == allowed
 
 
-@pytest.mark.parametrize("path", ["/", "/api/", "/api/none", "/api/rulesets/orel/none", "/api/rulesets//rules"])
+@pytest.mark.parametrize("path", ["/api/", "/api/none", "/api/rulesets/orel/none", "/api/rulesets//rules"])
 def test_an_address_that_leads_nowhere(client: TestClient, path: str) -> None:
-    if path != "/":  # which may show the desk
-        refusal(client.get(path, follow_redirects=False), 404, "not-found")
+    refusal(client.get(path, follow_redirects=False), 404, "not-found")
 
 
 def test_the_methods_head_and_get_tell_the_same(client: TestClient) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from rcw_rules.service.app import create_app
 from rcw_rules.service.guards import COOKIE, SECURITY_HEADERS
 from rcw_rules.service.settings import LOOPBACK, Settings
 
-TOKEN = "korov-42"
+TOKEN = "korov-42"  # noqa: S105 - of this test
 
 
 def client_of(**settings: Any) -> TestClient:
@@ -23,8 +22,8 @@ def client_of(**settings: Any) -> TestClient:
 
 
 @pytest.fixture
-def guarded() -> Iterator[TestClient]:
-    yield client_of(token=TOKEN, hosts=(*LOOPBACK, "laptop.local"))
+def guarded() -> TestClient:
+    return client_of(token=TOKEN, hosts=(*LOOPBACK, "laptop.local"))
 
 
 @pytest.mark.parametrize("path", ["/api", "/errors/budget", "/none", "/api/rulesets/none"])

@@ -79,6 +79,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
             await service.close()
 
     made = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _not_found})
+    made.router.redirect_slashes = False  # an address is one address
     made.add_middleware(Guards, settings=settings)
     made.state.service = service
     return made

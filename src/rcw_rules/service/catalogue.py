@@ -5,6 +5,7 @@ The parser of Python's own sources must not run in two threads at once, which is
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any
 
@@ -82,12 +83,13 @@ def ruleset_data(id: str) -> dict[str, Any]:
 def options_of(id: str) -> list[dict[str, Any]]:
     """Return the options of a ruleset, each with its schema."""
     ruleset = _ruleset(id)
-    schema = Definitions().class_schema(type(ruleset.options), tag="")["properties"]
+    definitions = Definitions()
+    schemas = definitions.class_schema(type(ruleset.options), tag="")["properties"]
     return [
         {
             "id": row["name"],
             "name": label(row["name"]),
-            "schema": schema[row["name"]],
+            "schema": _whole(schemas[row["name"]], definitions.by_name),
             "default": row["value"],
             "expected": row["expected"],
             "meaning": row["about"],
@@ -96,6 +98,11 @@ def options_of(id: str) -> list[dict[str, Any]]:
         }
         for row in option_rows(ruleset)
     ]
+
+
+def _whole(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema with the definitions, if it refers to any."""
+    return {**schema, "$defs": definitions} if '"$ref"' in json.dumps(schema, default=str) else schema
 
 
 def choices_in(id: str) -> list[dict[str, str]]:

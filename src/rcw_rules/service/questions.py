@@ -273,8 +273,8 @@ OPERATIONS: tuple[Operation, ...] = (
             seed=_SEED,
         ),
         example={
-            "procedure": "red_white.melee",
-            "request": {},
+            "procedure": "red_white.activation_test",
+            "request": {"base": 6, "stands": 8, "cheka": True, "full_move": 6},
         },
         answer={"$ref": "#/components/schemas/advice"},
         refusals=(*_REFUSALS, "advice"),

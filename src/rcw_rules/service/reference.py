@@ -301,7 +301,7 @@ OPERATIONS: tuple[Operation, ...] = (
         _rule,
         {"type": "object", "required": ["id", "title", "summary", "provenance", "status"]},
         _RULESET,
-        Parameter(name="rule", about="The id of a rule.", example="melee-procedure"),
+        Parameter(name="rule", about="The id of a rule.", example="melee-roll"),
     ),
     _reference(
         "charts",
@@ -318,7 +318,7 @@ OPERATIONS: tuple[Operation, ...] = (
         _chart,
         {"type": "object", "required": ["id", "title", "text"]},
         _RULESET,
-        Parameter(name="chart", about="The id of a chart.", example="melee-modifiers"),
+        Parameter(name="chart", about="The id of a chart.", example="melee_modifiers"),
     ),
     _reference(
         "pieces",
