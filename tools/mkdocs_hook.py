@@ -20,6 +20,7 @@ from site_pages.examples import examples_page
 from site_pages.procedures import procedures_page
 from site_pages.rulings import rulings_page
 from site_pages.schemas import schemas_page
+from site_pages.service import service_page
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = ROOT / "schemas"
@@ -63,6 +64,7 @@ def generated() -> Iterator[tuple[str, str | bytes]]:
     yield "reference/procedures.md", procedures_page(rulesets)
     yield "reference/schemas.md", schemas_page({name: json.loads(text) for name, text in schemas.items()})
     yield "reference/errors.md", errors_page(error_classes())
+    yield "reference/service.md", service_page(openapi(OPERATIONS, PUBLISHED), KINDS)
     yield "reference/examples.md", examples_page(shown, ARCHIVE)
     yield "changelog.md", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").replace("](docs/", "](")
 

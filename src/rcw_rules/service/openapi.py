@@ -151,7 +151,9 @@ def _as_components(name: str, schema: Schema) -> dict[str, Schema]:
 
     def moved(part: Any) -> Any:
         if isinstance(part, dict):
-            found = {key: moved(item) for key, item in part.items() if key not in ("$schema", "$id", "$defs")}
+            # OpenAPI would take the values of a discriminator for names of components.
+            left_out = {"$schema", "$id", "$defs"} | ({"discriminator"} if "oneOf" in part else set())
+            found = {key: moved(item) for key, item in part.items() if key not in left_out}
             reference = part.get("$ref")
             if isinstance(reference, str):
                 found["$ref"] = own[reference.removeprefix("#").removeprefix("/$defs/")]
