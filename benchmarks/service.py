@@ -50,7 +50,7 @@ CONNECTIONS = 16
 def running_service(*options: str) -> Iterator[tuple[int, subprocess.Popen[str]]]:
     """Run ``rcw serve`` on a free port, and yield the port and the process once it is warm."""
     with tempfile.TemporaryDirectory() as folder:
-        process = subprocess.Popen(
+        process = subprocess.Popen(  # noqa: S603 - this very Python
             [sys.executable, "-m", "rcw_rules", "serve", "--port", "0", *options],
             stdout=subprocess.PIPE,
             text=True,

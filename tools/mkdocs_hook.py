@@ -13,6 +13,10 @@ from mkdocs.structure.files import File, Files
 
 from rcw_rules.registry import load
 from rcw_rules.rule_index import with_coverage
+from rcw_rules.service.app import OPERATIONS
+from rcw_rules.service.openapi import openapi
+from rcw_rules.service.problems import KINDS
+from rcw_rules.service.questions import SCHEMAS as PUBLISHED
 from site_pages.charts import charts_page
 from site_pages.coverage import coverage_page
 from site_pages.errors import error_classes, errors_page

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from javascript import NODE, needs_node
+from javascript import NODE
 
 from rcw_rules import GivenDice, red_white
 
@@ -21,7 +21,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 pytestmark = pytest.mark.skipif(not EXAMPLES.is_dir(), reason="the examples are not installed with the library")
 
 
-@needs_node
+@pytest.mark.skipif(NODE is None, reason="node is not installed")
 def test_a_tool_in_forty_lines_of_another_language(served: tuple[str, Any]) -> None:
     script = EXAMPLES / "javascript" / "service.mjs"
     lines = script.read_text(encoding="utf-8").splitlines()

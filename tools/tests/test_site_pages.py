@@ -317,3 +317,19 @@ def test_errors_of_one_code_stand_together() -> None:
     assert lines.count("needs-ruling") == 2  # in the table and over its section
     assert "NeedsRuling, SpecialRuling" in lines
     assert any(line.endswith("SpecialRuling: A special one.") for line in lines)
+
+
+def test_every_operation_of_the_service_is_listed_with_what_it_takes() -> None:
+    from rcw_rules.service.app import OPERATIONS
+    from rcw_rules.service.openapi import openapi
+    from rcw_rules.service.problems import KINDS
+    from site_pages.service import service_page
+
+    page = service_page(openapi(OPERATIONS, {}), KINDS)
+    for one in OPERATIONS:
+        assert page.count(f"| {one.summary} |") == 1
+        assert code(f"{one.method} {one.path}") in page
+    resolve = next(line for line in page.splitlines() if line.startswith(f"| {code('POST /api/resolve')} "))
+    assert resolve.endswith(f"{code('seed')} (optional) |")
+    assert f"{code('request')}, {code('options')} (optional)" in resolve
+    assert all(code(name) in page for name in KINDS)
