@@ -27,16 +27,17 @@ const odds = await ask("odds?outcomes=0", { procedure: id, request });
 for (const line of odds.summary.slice(0, 3)) console.log(`  ${line}`);
 
 // The session goes to and fro whole: the service keeps nothing of it.
-const lines = createInterface({ input: process.stdin, output: process.stderr });
+let lines;
 let told = await ask("sessions", { session: { procedure: id, request } });
 while (told.question) {
   const { kind, label, about, alternatives } = told.question;
   const words = alternatives?.map((one) => one.text).join(" or ");
   const shown = kind === "throw" ? `roll ${label}` : `${about} (${words})`;
+  if (!typed.length) lines ??= createInterface(process.stdin, process.stderr);
   const line = typed.shift() ?? (await lines.question(`${shown}: `));
   const answer = kind === "throw" ? line.split(",").map(Number) : line;
   told = await ask("sessions", { session: told.session, answer });
 }
-lines.close();
+lines?.close();
 console.log(told.summary);
 console.log(told.explanation);

@@ -18,7 +18,7 @@ from rcw_rules.kernel.errors import BudgetError
 from rcw_rules.service.app import create_app
 from rcw_rules.service.computing import Workers, limits_here
 from rcw_rules.service.kept import Kept, Recent
-from rcw_rules.service.problems import RefusedError, ToldError
+from rcw_rules.service.problems import DeclinedError, ToldError
 from rcw_rules.service.settings import Settings
 
 UNIT = {"side": "white", "type": "infantry", "has_leader": True, "stands": 5}
@@ -105,7 +105,7 @@ def test_a_worker_that_is_killed_is_replaced() -> None:
             asked = asyncio.create_task(workers.run(time.sleep, 60))
             await asyncio.sleep(0.1)
             workers.processes[0].kill()
-            with pytest.raises(RefusedError) as refused:
+            with pytest.raises(DeclinedError) as refused:
                 await asked
             assert refused.value.code == "worker"
             assert await workers.run(len, "xx") == 2
@@ -130,7 +130,7 @@ def test_no_more_questions_wait_than_may() -> None:
             await workers.run(len, "x")
             asked = [asyncio.create_task(workers.run(time.sleep, 0.4)) for _ in range(3)]
             await asyncio.sleep(0.1)
-            with pytest.raises(RefusedError) as refused:
+            with pytest.raises(DeclinedError) as refused:
                 await workers.run(len, "x")
             assert (refused.value.code, refused.value.headers) == ("busy", {"Retry-After": "2"})
             assert await workers.run(len, "xx", is_patient=True) == 2

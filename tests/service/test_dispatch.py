@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from rcw_rules.kernel.errors import BudgetError, FileError, FileProblem, RulesError, UnknownNameError
 from rcw_rules.service.app import create_app
 from rcw_rules.service.computing import in_json
-from rcw_rules.service.operations import Asked, Operation, by_path
-from rcw_rules.service.problems import KINDS, RefusedError, problem_of
+from rcw_rules.service.operations import Incoming, Operation, by_path
+from rcw_rules.service.problems import KINDS, DeclinedError, problem_of
 from rcw_rules.service.settings import Settings
 
 UNIT = {"side": "white", "type": "infantry", "has_leader": True, "stands": 5}
@@ -157,7 +157,7 @@ def test_problems_whose_status_depends_on_more_than_their_code() -> None:
     assert "draws" in told["detail"]
     assert "Limits(" not in told["detail"]
     assert (told["bound"], told["budget"]) == ("branches", 200_000)
-    assert problem_of(RefusedError("busy", "no", waiting=3))["waiting"] == 3
+    assert problem_of(DeclinedError("busy", "no", waiting=3))["waiting"] == 3
 
 
 def test_json_is_compact_and_exact() -> None:
@@ -169,7 +169,7 @@ def test_json_is_compact_and_exact() -> None:
         in_json({"a": float("nan")})
 
 
-async def nothing(asked: Asked) -> dict[str, Any]:
+async def nothing(asked: Incoming) -> dict[str, Any]:
     return {}
 
 

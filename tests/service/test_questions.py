@@ -66,7 +66,7 @@ def test_odds_in_words_and_as_data(client: TestClient) -> None:
     assert {(one["text"], one["probability"]) for one in passed["values"]} == {("yes", "1/2"), ("no", "1/2")}
     document = {key: told[key] for key in answer({**TEST, "ask": "odds"})}
     assert document == answer({**TEST, "ask": "odds"})
-    # Asked again, it is the same, and only so many outcomes are listed.
+    # Incoming again, it is the same, and only so many outcomes are listed.
     assert client.post("/api/odds", json=TEST).json() == told
     assert client.post("/api/odds?outcomes=1", json=TEST).json() == {**told, "outcomes": told["outcomes"][:1]}
 

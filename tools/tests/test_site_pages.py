@@ -289,7 +289,17 @@ def test_the_examples_and_the_schemas_are_in_the_archive_and_nothing_made_from_t
     assert len(alone) == 3
     assert {path: texts[path] for path in files if path.startswith(("examples/", "schemas/"))} | alone == texts
     assert {"examples/referee.py", "examples/javascript/melee.mjs", "schemas/red_white.json"} <= texts.keys()
-    assert {name.rpartition(".")[2] for name in texts} == {"ipynb", "json", "md", "mjs", "py", "toml", "ts", "txt"}
+    assert {name.rpartition(".")[2] for name in texts} == {
+        "ipynb",
+        "json",
+        "md",
+        "mjs",
+        "py",
+        "sh",
+        "toml",
+        "ts",
+        "txt",
+    }
     assert dict(generated())[ARCHIVE] == archived
 
 

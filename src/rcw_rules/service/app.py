@@ -28,15 +28,15 @@ from rcw_rules.service.computing import Workers
 from rcw_rules.service.dispatch import Endpoint, problem_response
 from rcw_rules.service.guards import Guards
 from rcw_rules.service.openapi import openapi
-from rcw_rules.service.operations import Asked, Operation, Service, by_path
-from rcw_rules.service.problems import RefusedError
+from rcw_rules.service.operations import Incoming, Operation, Service, by_path
+from rcw_rules.service.problems import DeclinedError
 from rcw_rules.service.settings import Settings
 from rcw_rules.service.telling import remember_rulesets
 
 __all__ = ["OPERATIONS", "app", "create_app"]
 
 
-async def _openapi(asked: Asked) -> dict[str, Any]:
+async def _openapi(asked: Incoming) -> dict[str, Any]:
     return asked.service.part("openapi", lambda: openapi(asked.service.operations, questions.SCHEMAS))
 
 
@@ -93,7 +93,7 @@ async def _warm(service: Service) -> None:
 
 
 async def _not_found(request: HttpRequest, error: Exception) -> Response:
-    return problem_response(RefusedError("not-found", f"there is nothing at {request.url.path}"))
+    return problem_response(DeclinedError("not-found", f"there is nothing at {request.url.path}"))
 
 
 app = create_app()

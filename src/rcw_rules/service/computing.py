@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 from rcw_rules.json_text import dumps
 from rcw_rules.kernel.errors import BudgetError, QuestionCancelledError
 from rcw_rules.kernel.limits import Limits
-from rcw_rules.service.problems import RefusedError, ToldError, problem_of
+from rcw_rules.service.problems import DeclinedError, ToldError, problem_of
 from rcw_rules.service.settings import Settings
 
 __all__ = ["Workers", "in_json", "limits_here"]
@@ -130,7 +130,7 @@ class Workers:
             is_patient: Whether it waits however many wait already, for what is asked once.
 
         Raises:
-            RefusedError: Too many questions wait (``busy``), or the process ended (``worker``).
+            DeclinedError: Too many questions wait (``busy``), or the process ended (``worker``).
             BudgetError: It costs more than it may.
             RulesError: As the function raises.
         """
@@ -139,7 +139,7 @@ class Workers:
         if self._is_closed:
             raise QuestionCancelledError
         if not is_patient and self._waiting >= self._settings.waiting + self._settings.workers:
-            raise RefusedError(
+            raise DeclinedError(
                 "busy", f"{self._waiting} long questions are being worked on", headers={"Retry-After": "2"}
             )
         self._waiting += 1
@@ -165,7 +165,7 @@ class Workers:
             is_whole = await _ends(answering)
             raise BudgetError(self._settings.seconds, "", bound="seconds", what="the answer") from None
         except EOFError:
-            raise RefusedError("worker", "the process that worked on the question has ended") from None
+            raise DeclinedError("worker", "the process that worked on the question has ended") from None
         finally:
             if is_whole:
                 self._idle.append(worker)

@@ -21,8 +21,8 @@ from rcw_rules.kernel.reading import TextLimits
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_object
 from rcw_rules.service.computing import in_json
-from rcw_rules.service.operations import Asked, Operation, Parameter, Reply, Service
-from rcw_rules.service.problems import PROBLEM_MEDIA, RefusedError, problem_of
+from rcw_rules.service.operations import Incoming, Operation, Parameter, Reply, Service
+from rcw_rules.service.problems import PROBLEM_MEDIA, DeclinedError, problem_of
 
 __all__ = ["Endpoint", "problem_response", "read_parameter"]
 
@@ -62,8 +62,8 @@ class Endpoint:
         except Exception as error:  # noqa: BLE001 - a mistake of the library, or of a ruleset, ends no service
             return problem_response(error, in_path=operation is not None and "{" in operation.path)
 
-    def _no_method(self, method: str) -> RefusedError:
-        return RefusedError("method", f"{method} is not a method of this address", headers={"Allow": self._allowed})
+    def _no_method(self, method: str) -> DeclinedError:
+        return DeclinedError("method", f"{method} is not a method of this address", headers={"Allow": self._allowed})
 
 
 def problem_response(error: Exception, *, in_path: bool = False) -> Response:
@@ -71,17 +71,17 @@ def problem_response(error: Exception, *, in_path: bool = False) -> Response:
     problem = problem_of(error, in_path=in_path)
     if problem["code"] in ("internal", "not-deterministic", "registry", "player"):
         sys.stderr.write("".join(traceback.format_exception(error)))
-    headers = dict(error.headers) if isinstance(error, RefusedError) else {}
+    headers = dict(error.headers) if isinstance(error, DeclinedError) else {}
     return Response(in_json(problem), problem["status"], {"Cache-Control": "no-store", **headers}, PROBLEM_MEDIA)
 
 
-async def _asked(operation: Operation, service: Service, request: HttpRequest) -> Asked:
+async def _asked(operation: Operation, service: Service, request: HttpRequest) -> Incoming:
     body: dict[str, Any] = {}
     text = b""
     if operation.body is not None:
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if media != "application/json":
-            raise RefusedError("media-type", f"the body is {media or 'of no media type'}; send application/json")
+            raise DeclinedError("media-type", f"the body is {media or 'of no media type'}; send application/json")
         most = service.settings.body_bytes
         limits = TextLimits(json_bytes=most, nesting=service.settings.nesting)
         text = await _body(request, most)
@@ -89,7 +89,7 @@ async def _asked(operation: Operation, service: Service, request: HttpRequest) -
         if not is_object(data):
             raise InvalidRequestError([Problem("$", f"expected an object, not {show(data, 'json')}")])
         body = data
-    return Asked(
+    return Incoming(
         service=service,
         path=_path(operation, request),
         query=_query(operation, request),
@@ -102,7 +102,7 @@ async def _asked(operation: Operation, service: Service, request: HttpRequest) -
 
 async def _body(request: HttpRequest, most: int) -> bytes:
     """Return the body, of which no more is read than may be."""
-    too_large = RefusedError(
+    too_large = DeclinedError(
         "too-large", f"the body is larger than {most:,} bytes", headers={"Connection": "close"}, most=most
     )
     length = request.headers.get("content-length", "")
@@ -122,7 +122,7 @@ def _path(operation: Operation, request: HttpRequest) -> dict[str, str]:
     path: dict[str, str] = dict(request.path_params)
     for parameter in operation.parameters:
         if parameter.place == "path" and len(path[parameter.name]) > _MOST_IN_AN_ADDRESS:
-            raise RefusedError("not-found", f"{parameter.name} is longer than {_MOST_IN_AN_ADDRESS} characters")
+            raise DeclinedError("not-found", f"{parameter.name} is longer than {_MOST_IN_AN_ADDRESS} characters")
     return path
 
 
@@ -133,13 +133,13 @@ def _query(operation: Operation, request: HttpRequest) -> dict[str, Any]:
         if name not in known:
             near = close_names(name, known)
             wrong = f"{show(name, 'json')} is not a parameter of this address"
-            raise RefusedError("parameter", wrong, name=name[:_MOST_IN_AN_ADDRESS], suggestions=list(near))
+            raise DeclinedError("parameter", wrong, name=name[:_MOST_IN_AN_ADDRESS], suggestions=list(near))
         if name in found:
-            raise RefusedError("parameter", f"{name} is given twice", name=name)
+            raise DeclinedError("parameter", f"{name} is given twice", name=name)
         found[name] = read_parameter(known[name], text)
     for name, parameter in known.items():
         if parameter.is_required and name not in found:
-            raise RefusedError("parameter", f"{name} is missing", name=name)
+            raise DeclinedError("parameter", f"{name} is missing", name=name)
     return found
 
 
@@ -147,13 +147,13 @@ def read_parameter(parameter: Parameter, text: str) -> str | int | bool:
     """Return the value of a parameter of the query, held against its schema.
 
     Raises:
-        RefusedError: It does not fit (``parameter``).
+        DeclinedError: It does not fit (``parameter``).
     """
     schema, name = parameter.schema, parameter.name
     match schema["type"]:
         case "boolean":
             if text not in ("true", "false"):
-                raise RefusedError("parameter", f"{name} is true or false, not {show(text, 'json')}", name=name)
+                raise DeclinedError("parameter", f"{name} is true or false, not {show(text, 'json')}", name=name)
             return text == "true"
         case "integer":
             least, most = schema.get("minimum", 0), schema.get("maximum", 1_000_000)
@@ -161,20 +161,22 @@ def read_parameter(parameter: Parameter, text: str) -> str | int | bool:
             is_number = digits.isascii() and digits.isdecimal() and len(digits) <= len(str(most))
             if not is_number or not least <= int(text) <= most:
                 wrong = f"{name} is a whole number from {least:,} to {most:,}, not {show(text, 'json')}"
-                raise RefusedError("parameter", wrong, name=name)
+                raise DeclinedError("parameter", wrong, name=name)
             return int(text)
         case _:
             longest = schema.get("maxLength", _MOST_IN_AN_ADDRESS)
             if len(text) > longest:
-                raise RefusedError("parameter", f"{name} has at most {longest} characters", name=name)
+                raise DeclinedError("parameter", f"{name} has at most {longest} characters", name=name)
             if text not in schema.get("enum", [text]):
                 expected = ", ".join(schema["enum"])
                 wrong = f"{name} is one of {expected}, not {show(text, 'json')}"
-                raise RefusedError("parameter", wrong, name=name)
+                raise DeclinedError("parameter", wrong, name=name)
             return text
 
 
-async def _unless_gone(operation: Operation, asked: Asked, request: HttpRequest) -> dict[str, Any] | Reply | Response:
+async def _unless_gone(
+    operation: Operation, asked: Incoming, request: HttpRequest
+) -> dict[str, Any] | Reply | Response:
     """Return what the handler returns; it is cancelled if the client goes away before."""
     answering = asyncio.ensure_future(operation.handler(asked))
     going = asyncio.ensure_future(_gone(request))

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rcw_rules.service.dispatch import problem_response
-from rcw_rules.service.problems import RefusedError
+from rcw_rules.service.problems import DeclinedError
 from rcw_rules.service.settings import Settings
 
 __all__ = ["SECURITY_HEADERS", "Guards"]
@@ -69,7 +69,7 @@ class Guards:
 
         try:
             response = self._response(scope, headers, origin)
-        except RefusedError as error:
+        except DeclinedError as error:
             response = problem_response(error)
         await (self._app if response is None else response)(scope, receive, send_guarded)
 
@@ -77,7 +77,7 @@ class Guards:
         """Return the answer to a request that is not passed on, or None.
 
         Raises:
-            RefusedError: It is refused.
+            DeclinedError: It is refused.
         """
         self._require_host(headers)
         self._require_origin(headers, origin)
@@ -97,17 +97,17 @@ class Guards:
         given = headers.getlist("host")
         host = _name_of(f"//{given[0]}") if len(given) == 1 else ""
         if not host:
-            raise RefusedError("host", "the header Host must name the service, once")
+            raise DeclinedError("host", "the header Host must name the service, once")
         if self._settings.hosts and host not in self._settings.hosts:
             # A token is needed wherever any address will do.
             if self._settings.token and _is_address(host):
                 return
-            raise RefusedError("host", f"this service is not {host!r}: ask it under the address that it printed")
+            raise DeclinedError("host", f"this service is not {host!r}: ask it under the address that it printed")
 
     def _require_origin(self, headers: Headers, origin: str) -> None:
         """Refuse what comes from another web page: a browser says so."""
         if origin and origin not in self._settings.origins and _authority_of(origin) != headers["host"].lower():
-            raise RefusedError("origin", f"web pages of {origin!r} may not ask this service")
+            raise DeclinedError("origin", f"web pages of {origin!r} may not ask this service")
 
     def _with_cookie(self, scope: Scope) -> Response | None:
         """Return what keeps the token of ``/?token=`` in a cookie and leads to the same page without it."""
@@ -135,7 +135,7 @@ class Guards:
     def _require(self, token: str) -> None:
         if not hmac.compare_digest(token.encode(), self._settings.token.encode()):
             wrong = "that is not the token of this service" if token else "this service asks for a token"
-            raise RefusedError("token", wrong, headers={"WWW-Authenticate": "Bearer"})
+            raise DeclinedError("token", wrong, headers={"WWW-Authenticate": "Bearer"})
 
 
 def _name_of(url: str) -> str:

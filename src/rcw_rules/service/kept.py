@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from rcw_rules.service.computing import Workers
-from rcw_rules.service.problems import RefusedError
+from rcw_rules.service.problems import DeclinedError
 
 __all__ = ["Kept", "Recent"]
 
@@ -40,7 +40,7 @@ class Kept:
         while True:
             try:
                 return await self._workers.run(function, *args, is_patient=True)
-            except RefusedError as error:
+            except DeclinedError as error:
                 if error.code != "worker":  # somebody killed it: ask another
                     raise
 

@@ -24,7 +24,7 @@ from rcw_rules.kernel.shapes import is_object
 from rcw_rules.service.app import OPERATIONS
 from rcw_rules.service.computing import Workers, in_json
 from rcw_rules.service.dispatch import read_parameter
-from rcw_rules.service.operations import Asked, Operation, Parameter, Reply, Service
+from rcw_rules.service.operations import Incoming, Operation, Parameter, Reply, Service
 from rcw_rules.service.problems import problem_of
 from rcw_rules.service.settings import Settings
 
@@ -85,7 +85,7 @@ async def call_tool(service: Service, name: str, arguments: dict[str, Any]) -> t
     return False, json.loads(in_json(data))
 
 
-def _asked(service: Service, one: Operation, arguments: dict[str, Any]) -> Asked:
+def _asked(service: Service, one: Operation, arguments: dict[str, Any]) -> Incoming:
     text = json.dumps(arguments)
     limits = TextLimits(json_bytes=service.settings.body_bytes, nesting=service.settings.nesting)
     given = parse_json(text, "the arguments", limits=limits)
@@ -115,7 +115,7 @@ def _asked(service: Service, one: Operation, arguments: dict[str, Any]) -> Asked
         problems += [Problem(f"$.{key}", f"unknown argument{did_you_mean(close_names(key, known))}") for key in body]
     if problems:
         raise InvalidRequestError(problems)
-    return Asked(
+    return Incoming(
         service=service, path=places["path"], query=places["query"], headers=places["header"], body=body, size=len(text)
     )
 

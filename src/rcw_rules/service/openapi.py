@@ -12,7 +12,7 @@ from rcw_rules.service.schemas import array_of
 
 __all__ = ["openapi"]
 
-Schema: TypeAlias = dict[str, Any]
+_Schema: TypeAlias = dict[str, Any]
 
 _OF_ALL = ("host", "origin", "token", "internal")
 _OF_BODIES = ("invalid-request", "media-type", "too-large")
@@ -25,14 +25,14 @@ _TAGS = {
 }
 
 
-def openapi(operations: Iterable[Operation], published: Mapping[str, Callable[[], Schema]]) -> dict[str, Any]:
+def openapi(operations: Iterable[Operation], published: Mapping[str, Callable[[], _Schema]]) -> dict[str, Any]:
     """Return the OpenAPI document of *operations*.
 
     Args:
         operations: What the service can be asked.
         published: The schemas that answers refer to as ``#/components/schemas/NAME``.
     """
-    components: dict[str, Schema] = {"problem": _problem()}
+    components: dict[str, _Schema] = {"problem": _problem()}
     for name, schema in published.items():
         components |= _as_components(name, schema())
     paths: dict[str, dict[str, Any]] = {}
@@ -57,7 +57,7 @@ def openapi(operations: Iterable[Operation], published: Mapping[str, Callable[[]
                 "token": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "Asked where the service listens to other machines.",
+                    "description": "Incoming where the service listens to other machines.",
                 }
             },
         },
@@ -122,7 +122,7 @@ def _refusals(one: Operation) -> dict[str, Any]:
     }
 
 
-def _problem() -> Schema:
+def _problem() -> _Schema:
     text = {"type": "string"}
     return {
         "type": "object",
@@ -145,7 +145,7 @@ def _problem() -> Schema:
     }
 
 
-def _as_components(name: str, schema: Schema) -> dict[str, Schema]:
+def _as_components(name: str, schema: _Schema) -> dict[str, _Schema]:
     """Return a published schema and what it defines, each as a component, since a document of its own has its root."""
     own = {key: f"#/components/schemas/{name}" + (f".{key}" if key else "") for key in ("", *schema.get("$defs", {}))}
 

@@ -1,8 +1,8 @@
 """What the service can be asked: one `Operation` each, from which both the routes and the OpenAPI document are made.
 
 A module of operations offers ``OPERATIONS``, a tuple of them, and `rcw_rules.service.app` joins these. A handler is an
-async function of what was `Asked`; it returns plain data, a `Reply` with another status or headers, or a response of
-Starlette for anything that is not JSON. It refuses by raising an error of the library, or a `RefusedError`.
+async function of what was `Incoming`; it returns plain data, a `Reply` with another status or headers, or a response of
+Starlette for anything that is not JSON. It refuses by raising an error of the library, or a `DeclinedError`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from rcw_rules.service.computing import Workers
     from rcw_rules.service.settings import Settings
 
-__all__ = ["Asked", "Operation", "Parameter", "Reply", "Service"]
+__all__ = ["Incoming", "Operation", "Parameter", "Reply", "Service"]
 
-Schema: TypeAlias = dict[str, Any]
+_Schema: TypeAlias = dict[str, Any]
 T = TypeVar("T")
 
 
@@ -57,7 +57,7 @@ class Parameter:
     name: str
     about: str
     place: Literal["path", "query", "header"] = "path"
-    schema: Schema = field(factory=lambda: {"type": "string"})
+    schema: _Schema = field(factory=lambda: {"type": "string"})
     is_required: bool = False
     example: Any = None
 
@@ -112,7 +112,7 @@ class Service:
 
 
 @frozen(kw_only=True)
-class Asked:
+class Incoming:
     """What a handler is asked.
 
     Attributes:
@@ -134,7 +134,7 @@ class Asked:
     request: HttpRequest | None = None
 
 
-Handler: TypeAlias = Callable[[Asked], Awaitable["dict[str, Any] | Reply | Response"]]
+Handler: TypeAlias = Callable[[Incoming], Awaitable["dict[str, Any] | Reply | Response"]]
 
 
 @frozen(kw_only=True)
@@ -166,9 +166,9 @@ class Operation:
     tag: str
     handler: Handler
     parameters: tuple[Parameter, ...] = ()
-    body: Schema | None = None
+    body: _Schema | None = None
     example: Any = None
-    answer: Schema = field(factory=lambda: {"type": "object"})
+    answer: _Schema = field(factory=lambda: {"type": "object"})
     status: int = 200
     media: str = "application/json"
     refusals: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from attrs import frozen
 from rcw_rules.kernel.errors import BudgetError, FileError, RulesError, UnknownNameError
 from rcw_rules.kernel.plain import printable
 
-__all__ = ["KINDS", "PROBLEM_MEDIA", "ErrorKind", "RefusedError", "ToldError", "problem_of"]
+__all__ = ["KINDS", "PROBLEM_MEDIA", "DeclinedError", "ErrorKind", "ToldError", "problem_of"]
 
 PROBLEM_MEDIA = "application/problem+json"
 
@@ -101,7 +101,7 @@ KINDS: Mapping[str, ErrorKind] = {
 """Every code that the service answers with. A code keeps its meaning for good."""
 
 
-class RefusedError(Exception):
+class DeclinedError(Exception):
     """The service refuses a request for a reason of its own, not of the rules.
 
     Attributes:
@@ -139,7 +139,7 @@ def problem_of(error: Exception, *, in_path: bool = False) -> dict[str, Any]:
     match error:
         case ToldError(problem=problem):
             return {**problem, "status": 404} if in_path and problem["code"] == "unknown-name" else problem
-        case RefusedError(code=code, told=told):
+        case DeclinedError(code=code, told=told):
             detail = str(error)
         case BudgetError():
             told, code = error.as_data(), error.code

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from rcw_rules.schema_files import advice_schema, odds_schema, question_schema, resolution_schema, session_schema
 from rcw_rules.service import telling
 from rcw_rules.service.kept import Recent
-from rcw_rules.service.operations import Asked, Operation, Parameter, Service
+from rcw_rules.service.operations import Incoming, Operation, Parameter, Service
 from rcw_rules.service.schemas import array_of, object_of
 
 __all__ = ["OPERATIONS", "ask", "remembered"]
@@ -33,7 +33,7 @@ _KEPT_BYTES = 16_000_000
 """So many bytes of answers to long questions are kept."""
 
 
-async def ask(asked: Asked, function: Callable[..., dict[str, Any]], *args: Any) -> dict[str, Any] | Response:
+async def ask(asked: Incoming, function: Callable[..., dict[str, Any]], *args: Any) -> dict[str, Any] | Response:
     """Return what *function* says of the body: at once where that is quick, otherwise in a worker.
 
     Raises:
@@ -78,27 +78,27 @@ def _response(text: bytes) -> Response:
     return Response(text, headers={"Cache-Control": "no-store"}, media_type="application/json")
 
 
-async def _verdict(asked: Asked) -> dict[str, Any] | Response:
+async def _verdict(asked: Incoming) -> dict[str, Any] | Response:
     return await ask(asked, telling.told_verdict)
 
 
-async def _preview(asked: Asked) -> dict[str, Any] | Response:
+async def _preview(asked: Incoming) -> dict[str, Any] | Response:
     return await ask(asked, telling.told_preview)
 
 
-async def _resolve(asked: Asked) -> dict[str, Any] | Response:
+async def _resolve(asked: Incoming) -> dict[str, Any] | Response:
     return await ask(asked, telling.told_resolution, "full" if asked.query.get("full") else "usual")
 
 
-async def _odds(asked: Asked) -> Response:
+async def _odds(asked: Incoming) -> Response:
     return await remembered(asked.service, telling.told_odds, asked.body, asked.query.get("outcomes"))
 
 
-async def _advise(asked: Asked) -> Response:
+async def _advise(asked: Incoming) -> Response:
     return await remembered(asked.service, telling.told_advice, asked.body)
 
 
-async def _sessions(asked: Asked) -> dict[str, Any] | Response:
+async def _sessions(asked: Incoming) -> dict[str, Any] | Response:
     return await ask(asked, telling.told_session)
 
 

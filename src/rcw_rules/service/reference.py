@@ -12,8 +12,8 @@ from rcw_rules.kernel.words import in_words
 from rcw_rules.registry import available
 from rcw_rules.service import catalogue
 from rcw_rules.service.kept import Kept
-from rcw_rules.service.operations import Asked, Operation, Parameter, Service
-from rcw_rules.service.problems import KINDS, RefusedError, ToldError
+from rcw_rules.service.operations import Incoming, Operation, Parameter, Service
+from rcw_rules.service.problems import KINDS, DeclinedError, ToldError
 from rcw_rules.service.schemas import array_of, object_of
 
 __all__ = ["OPERATIONS", "kept_of", "warm_up"]
@@ -32,7 +32,7 @@ def kept_of(service: Service) -> Kept:
     return service.part("reference", make)
 
 
-async def _get(asked: Asked, function: Callable[..., T], *args: str) -> T:
+async def _get(asked: Incoming, function: Callable[..., T], *args: str) -> T:
     return await kept_of(asked.service).get(function, *args)
 
 
@@ -45,21 +45,21 @@ async def warm_up(service: Service) -> None:
     for item in await kept.get(catalogue.all_procedures):
         asked += [(catalogue.procedure_data, item["id"]), (catalogue.schema_of, item["id"])]
     for about, id in asked:
-        with suppress(RulesError, ToldError, RefusedError):  # whoever asks for what is broken is told
+        with suppress(RulesError, ToldError, DeclinedError):  # whoever asks for what is broken is told
             await kept.get(about, id)
 
 
-async def _index(asked: Asked) -> dict[str, Any]:
+async def _index(asked: Incoming) -> dict[str, Any]:
     links = {"openapi": "api/openapi.json", "rulesets": "api/rulesets", "procedures": "api/procedures"}
     return {"name": "rcw_rules", "version": __version__, "rulesets": list(available()), "links": links}
 
 
-async def _errors(asked: Asked) -> dict[str, Any]:
+async def _errors(asked: Incoming) -> dict[str, Any]:
     errors = [_error(code) for code in KINDS]
     return {"errors": errors}
 
 
-async def _one_error(asked: Asked) -> dict[str, Any]:
+async def _one_error(asked: Incoming) -> dict[str, Any]:
     code = asked.path["code"]
     if code not in KINDS:
         raise UnknownNameError("error code", code, KINDS)
@@ -71,15 +71,15 @@ def _error(code: str) -> dict[str, Any]:
     return {"code": code, "title": kind.title, "status": kind.status, "meaning": kind.meaning}
 
 
-async def _rulesets(asked: Asked) -> dict[str, Any]:
+async def _rulesets(asked: Incoming) -> dict[str, Any]:
     return {"rulesets": await _get(asked, catalogue.all_rulesets)}
 
 
-async def _ruleset(asked: Asked) -> dict[str, Any]:
+async def _ruleset(asked: Incoming) -> dict[str, Any]:
     return await _get(asked, catalogue.ruleset_data, _ruleset_id(asked))
 
 
-def _ruleset_id(asked: Asked) -> str:
+def _ruleset_id(asked: Incoming) -> str:
     id = asked.path["ruleset"]
     known = available()
     if id not in known:
@@ -87,8 +87,8 @@ def _ruleset_id(asked: Asked) -> str:
     return id
 
 
-def _of_ruleset(key: str, function: Callable[[str], Any]) -> Callable[[Asked], Awaitable[dict[str, Any]]]:
-    async def handler(asked: Asked) -> dict[str, Any]:
+def _of_ruleset(key: str, function: Callable[[str], Any]) -> Callable[[Incoming], Awaitable[dict[str, Any]]]:
+    async def handler(asked: Incoming) -> dict[str, Any]:
         return {key: await _get(asked, function, _ruleset_id(asked))}
 
     return handler
@@ -97,7 +97,7 @@ def _of_ruleset(key: str, function: Callable[[str], Any]) -> Callable[[Asked], A
 _IN_A_LIST = ("id", "title", "kind", "provenance", "status", "section")
 
 
-async def _rules(asked: Asked) -> dict[str, Any]:
+async def _rules(asked: Incoming) -> dict[str, Any]:
     rules = await _get(asked, catalogue.rules_in, _ruleset_id(asked))
     words = asked.query.get("q", "")
     return {
@@ -115,17 +115,17 @@ def _has(words: str, *texts: str) -> bool:
     return all(word in text for word in words.lower().split())
 
 
-async def _rule(asked: Asked) -> dict[str, Any]:
+async def _rule(asked: Incoming) -> dict[str, Any]:
     ruleset = _ruleset_id(asked)
     return _one(await _get(asked, catalogue.rules_in, ruleset), f"rule of {ruleset}", asked.path["rule"])
 
 
-async def _charts(asked: Asked) -> dict[str, Any]:
+async def _charts(asked: Incoming) -> dict[str, Any]:
     charts = await _get(asked, catalogue.charts_of, _ruleset_id(asked))
     return {"charts": [{"id": id, "title": chart["title"]} for id, chart in charts.items()]}
 
 
-async def _chart(asked: Asked) -> dict[str, Any]:
+async def _chart(asked: Incoming) -> dict[str, Any]:
     ruleset = _ruleset_id(asked)
     return _one(await _get(asked, catalogue.charts_of, ruleset), f"chart of {ruleset}", asked.path["chart"])
 
@@ -136,13 +136,13 @@ def _one(found: dict[str, dict[str, Any]], kind: str, id: str) -> dict[str, Any]
     return found[id]
 
 
-async def _procedures(asked: Asked) -> dict[str, Any]:
+async def _procedures(asked: Incoming) -> dict[str, Any]:
     procedures = await _get(asked, catalogue.all_procedures)
     words = asked.query.get("q", "")
     return {"procedures": [one for one in procedures if _has(words, in_words(one["id"]), one["id"], one["title"])]}
 
 
-async def _procedure_id(asked: Asked) -> str:
+async def _procedure_id(asked: Incoming) -> str:
     """Return the id of the procedure of an address; an unknown one costs no worker."""
     id = asked.path["procedure"]
     known = {one["id"] for one in await _get(asked, catalogue.all_procedures)}
@@ -154,18 +154,18 @@ async def _procedure_id(asked: Asked) -> str:
     return id
 
 
-async def _procedure(asked: Asked) -> dict[str, Any]:
+async def _procedure(asked: Incoming) -> dict[str, Any]:
     id = await _procedure_id(asked)
     data = await _get(asked, catalogue.procedure_data, id)
     cited = await _get(asked, catalogue.cited_in, data["ruleset"])
     return {**data, **cited[id]}
 
 
-async def _schema(asked: Asked) -> dict[str, Any]:
+async def _schema(asked: Incoming) -> dict[str, Any]:
     return await _get(asked, catalogue.schema_of, await _procedure_id(asked))
 
 
-async def _example(asked: Asked) -> dict[str, Any]:
+async def _example(asked: Incoming) -> dict[str, Any]:
     example = await _get(asked, catalogue.example_of, await _procedure_id(asked))
     return {"request": example["short" if asked.query.get("short") else "full"]}
 
@@ -208,7 +208,7 @@ def _reference(
     id: str,
     path: str,
     summary: str,
-    handler: Callable[[Asked], Awaitable[dict[str, Any]]],
+    handler: Callable[[Incoming], Awaitable[dict[str, Any]]],
     answer: dict[str, Any],
     *parameters: Parameter,
 ) -> Operation:

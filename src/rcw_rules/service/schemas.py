@@ -6,10 +6,10 @@ from typing import Any, TypeAlias
 
 __all__ = ["array_of", "object_of"]
 
-Schema: TypeAlias = dict[str, Any]
+_Schema: TypeAlias = dict[str, Any]
 
 
-def object_of(*others: str, **properties: Schema) -> Schema:
+def object_of(*others: str, **properties: _Schema) -> _Schema:
     """Return the schema of an object.
 
     Args:
@@ -24,6 +24,6 @@ def object_of(*others: str, **properties: Schema) -> Schema:
     }
 
 
-def array_of(items: Schema) -> Schema:
+def array_of(items: _Schema) -> _Schema:
     """Return the schema of an array."""
     return {"type": "array", "items": items}
