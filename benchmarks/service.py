@@ -123,7 +123,7 @@ def megabytes(process: int) -> float:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options = argparse.ArgumentParser(description="Ask a running service at a steady rate.")
     options.add_argument("--rate", type=float, default=200, help="requests a second")
     options.add_argument("--seconds", type=float, default=30, help="for how long")
     options.add_argument("--json", action="store_true", help="print the result as JSON")

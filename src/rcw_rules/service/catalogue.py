@@ -84,7 +84,8 @@ def options_of(id: str) -> list[dict[str, Any]]:
     """Return the options of a ruleset, each with its schema."""
     ruleset = _ruleset(id)
     definitions = Definitions()
-    schemas = definitions.class_schema(type(ruleset.options), tag="")["properties"]
+    options: object = ruleset.options
+    schemas = definitions.class_schema(type(options), tag="")["properties"]
     return [
         {
             "id": row["name"],

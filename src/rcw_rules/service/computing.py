@@ -227,12 +227,13 @@ def _refuse_decimal(value: object) -> object:
 
 # ------------------------------------------------------------------ in the worker
 
-_LIMITS = Limits()
+_limits_here: list[Limits] = []
+"""The limits of this worker; nothing outside workers."""
 
 
 def limits_here() -> Limits:
-    """Return the limits of the question that this worker works on."""
-    return _LIMITS
+    """Return the limits of the question that this worker works on; the usual ones outside workers."""
+    return _limits_here[0] if _limits_here else Limits()
 
 
 def _work(connection: Connection, settings: Settings) -> None:
@@ -241,14 +242,15 @@ def _work(connection: Connection, settings: Settings) -> None:
 
     from rcw_rules.service.telling import each_remembered
 
-    global _LIMITS  # noqa: PLW0603 - one process, one question at a time
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the service itself ends its workers
     _bound_memory(settings)
-    _LIMITS = Limits(
-        branches=settings.branches,
-        seconds=settings.seconds,
-        megabytes=settings.megabytes,
-        cancelled=connection.poll,
+    _limits_here.append(
+        Limits(
+            branches=settings.branches,
+            seconds=settings.seconds,
+            megabytes=settings.megabytes,
+            cancelled=connection.poll,
+        )
     )
     loading = each_remembered()
     while True:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from rcw_rules import __version__
+from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.service.operations import Operation, Parameter
 from rcw_rules.service.problems import KINDS, PROBLEM_MEDIA
 from rcw_rules.service.schemas import array_of
@@ -150,15 +151,15 @@ def _as_components(name: str, schema: _Schema) -> dict[str, _Schema]:
     own = {key: f"#/components/schemas/{name}" + (f".{key}" if key else "") for key in ("", *schema.get("$defs", {}))}
 
     def moved(part: Any) -> Any:
-        if isinstance(part, dict):
+        if is_object(part):
             # OpenAPI would take the values of a discriminator for names of components.
-            left_out = {"$schema", "$id", "$defs"} | ({"discriminator"} if "oneOf" in part else set())
+            left_out = ("$schema", "$id", "$defs", *(("discriminator",) if "oneOf" in part else ()))
             found = {key: moved(item) for key, item in part.items() if key not in left_out}
             reference = part.get("$ref")
             if isinstance(reference, str):
                 found["$ref"] = own[reference.removeprefix("#").removeprefix("/$defs/")]
             return found
-        return [moved(item) for item in part] if isinstance(part, list) else part
+        return [moved(item) for item in part] if is_array(part) else part
 
     parts = {f"{name}.{key}": moved(item) for key, item in schema.get("$defs", {}).items()}
     return {name: moved(schema), **parts}

@@ -44,7 +44,7 @@ async def ask(asked: Incoming, function: Callable[..., dict[str, Any]], *args: A
         procedure = asked.body["session"].get("procedure")
     if asked.size > _SMALL or not telling.is_known(procedure):
         return _response(await asked.service.workers.run_text(function, asked.body, *args))
-    strikes: dict[tuple[str, str], int] = asked.service.part("slow procedures", dict)
+    strikes: dict[tuple[str, str], int] = asked.service.part("slow procedures", dict[tuple[str, str], int])
     key = function.__name__, str(procedure)
     count = strikes.get(key, 0)
     if count >= _STRIKES:
