@@ -4,7 +4,7 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3,$(shell $(name) -c 'prin
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := -m pip --disable-pip-version-check --no-input install --quiet
-EXTRAS := bench,charts,cli,dev,docs,fuzz,mutants,notebooks,sign,sim
+EXTRAS := bench,charts,cli,dev,docs,fuzz,mcp,mutants,notebooks,serve,sign,sim
 CHECK_VERSION = import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else \
 	"rcw-rules needs Python 3.11 or newer; $(PYTHON) is %d.%d: run make with PYTHON=/path/to/a/newer/python" % v[:2])
 

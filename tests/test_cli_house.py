@@ -14,8 +14,8 @@ from unittest.mock import patch
 import pytest
 from attrs import frozen
 
+from rcw_rules.chances import MOST_OUTCOMES, MOST_VALUES
 from rcw_rules.cli import main
-from rcw_rules.cli.chances import MOST_OUTCOMES, MOST_VALUES
 from rcw_rules.cli.house import _value, diff_blocks
 from rcw_rules.cli.output import TextTable
 from rcw_rules.kernel.distributions import Distribution

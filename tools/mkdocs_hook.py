@@ -16,6 +16,10 @@ from mkdocs.structure.pages import Page
 
 from rcw_rules.registry import load
 from rcw_rules.rule_index import with_coverage
+from rcw_rules.service.app import OPERATIONS
+from rcw_rules.service.openapi import openapi
+from rcw_rules.service.problems import KINDS
+from rcw_rules.service.questions import SCHEMAS as PUBLISHED
 from site_pages.api import api_pages
 from site_pages.charts import charts_page
 from site_pages.coverage import coverage_page
@@ -24,6 +28,7 @@ from site_pages.examples import examples_page
 from site_pages.procedures import procedures_page
 from site_pages.rulings import rulings_page
 from site_pages.schemas import schemas_page
+from site_pages.service import service_page
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "rcw_rules"
@@ -121,6 +126,7 @@ def generated() -> Iterator[tuple[str, str | bytes]]:
     yield "reference/procedures.md", procedures_page(rulesets)
     yield "reference/schemas.md", schemas_page({name: json.loads(text) for name, text in schemas.items()})
     yield "reference/errors.md", errors_page(error_classes())
+    yield "reference/service.md", service_page(openapi(OPERATIONS, PUBLISHED), KINDS)
     yield "reference/examples.md", examples_page(shown, ARCHIVE)
     yield "changelog.md", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").replace("](docs/", "](")
 

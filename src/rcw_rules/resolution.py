@@ -118,7 +118,7 @@ class Resolution(Generic[OutcomeT]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON, with its digest at the end."""
-        from rcw_rules.digests import digest_of
+        from rcw_rules.digests import digest_of_unstructured
         from rcw_rules.wire import envelope, unstructure
 
         document = envelope(
@@ -137,7 +137,7 @@ class Resolution(Generic[OutcomeT]):
                 "seal": None if self.seal is None else unstructure(self.seal),
             },
         )
-        return {**document, "digest": digest_of(document)}
+        return {**document, "digest": digest_of_unstructured(document)}
 
     def to_json(self) -> str:
         """Return a JSON document that `Ruleset.load_resolution` reads back."""

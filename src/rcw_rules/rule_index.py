@@ -87,6 +87,12 @@ class Rule:
             return "referee"
         return "implemented" if self.code and not self.pending else "missing"
 
+    def as_data(self, *, full: bool = True) -> dict[str, str | list[str]]:
+        """Return the rule as plain data; *full* False leaves out its texts."""
+        keys = ["id", "title", "kind", "provenance", "status"]
+        keys += ["section", "page", "summary", "ruling", "pending", "question"] if full else []
+        return {key: getattr(self, key) for key in keys} | {"code": list(self.code), "tests": list(self.tests)}
+
 
 @frozen(repr=False)
 class RuleIndex:

@@ -26,7 +26,9 @@ def test_every_public_name_of_a_ruleset_stands_on_one_of_its_pages() -> None:
     for ruleset, title in TITLES.items():
         pages = dict(api_pages(title, PACKAGE / ruleset))
         named = [
-            name for page in pages.values() for name in re.findall(rf"^::: rcw_rules\.{ruleset}\.(\w+)$", page, re.M)
+            name
+            for page in pages.values()
+            for name in re.findall(rf"^::: rcw_rules\.{ruleset}\.(\w+)$", page, re.MULTILINE)
         ]
         offered = set(import_module(f"rcw_rules.{ruleset}").__all__) - {
             "game"

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import material
 import pytest
-
 from javascript import needs_node, said_by_node
 from mkdocs.commands.build import build
 from mkdocs.config import load_config

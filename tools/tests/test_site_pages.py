@@ -289,7 +289,17 @@ def test_the_examples_and_the_schemas_are_in_the_archive_and_nothing_made_from_t
     assert len(alone) == 3
     assert {path: texts[path] for path in files if path.startswith(("examples/", "schemas/"))} | alone == texts
     assert {"examples/referee.py", "examples/javascript/melee.mjs", "schemas/red_white.json"} <= texts.keys()
-    assert {name.rpartition(".")[2] for name in texts} == {"ipynb", "json", "md", "mjs", "py", "toml", "ts", "txt"}
+    assert {name.rpartition(".")[2] for name in texts} == {
+        "ipynb",
+        "json",
+        "md",
+        "mjs",
+        "py",
+        "sh",
+        "toml",
+        "ts",
+        "txt",
+    }
     assert dict(generated())[ARCHIVE] == archived
 
 
@@ -317,3 +327,19 @@ def test_errors_of_one_code_stand_together() -> None:
     assert lines.count("needs-ruling") == 2  # in the table and over its section
     assert "NeedsRuling, SpecialRuling" in lines
     assert any(line.endswith("SpecialRuling: A special one.") for line in lines)
+
+
+def test_every_operation_of_the_service_is_listed_with_what_it_takes() -> None:
+    from rcw_rules.service.app import OPERATIONS
+    from rcw_rules.service.openapi import openapi
+    from rcw_rules.service.problems import KINDS
+    from site_pages.service import service_page
+
+    page = service_page(openapi(OPERATIONS, {}), KINDS)
+    for one in OPERATIONS:
+        assert page.count(f"| {one.summary} |") == 1
+        assert code(f"{one.method} {one.path}") in page
+    resolve = next(line for line in page.splitlines() if line.startswith(f"| {code('POST /api/resolve')} "))
+    assert resolve.endswith(f"{code('seed')} (optional) |")
+    assert f"{code('request')}, {code('options')} (optional)" in resolve
+    assert all(code(name) in page for name in KINDS)

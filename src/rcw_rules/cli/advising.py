@@ -52,8 +52,3 @@ def _told(value: Fraction | float, payoff: Payoff) -> str:
     if payoff.is_event:
         return percent(Fraction(value))
     return str(value) if isinstance(value, Fraction) and value.denominator == 1 else f"{float(value):.3f}"
-
-
-def advice_data(advice: Advice[Any], payoff: Payoff, side: str) -> dict[str, Any]:
-    """Return the same as plain data; exact values are fractions as texts, those of a sample decimals."""
-    return {"payoff": payoff.id, "title": payoff.title, "for": side, **advice.to_dict()}

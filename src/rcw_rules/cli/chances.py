@@ -8,27 +8,19 @@ from typing import Any
 
 from attrs import frozen
 
+from rcw_rules.chances import MOST_VALUES, exact, likeliest, plain_fields, value_of
 from rcw_rules.cli.output import TextTable
-from rcw_rules.kernel.distributions import Distribution, exact_or_length, percent
+from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.samples import Estimate, Sample
 from rcw_rules.kernel.shapes import Field
 from rcw_rules.kernel.wording import (
-    Summarised,
-    differences,
     fields_in,
     is_nested,
     label,
     one_line,
     say,
-    summary_of,
 )
-
-MOST_OUTCOMES = 12
-"""As many whole outcomes are listed."""
-
-MOST_VALUES = 20
-"""As many values of one field are listed."""
 
 
 @frozen
@@ -46,11 +38,6 @@ class Chances:
     cells: Callable[[Fraction], tuple[str, str]]
     every: str
     counted: str
-
-
-def exact(probability: Fraction) -> tuple[str, str]:
-    """Return *probability* as a percentage and as a fraction."""
-    return percent(probability), exact_or_length(probability)
 
 
 EXACT = Chances(headers=("chance", "exact"), cells=exact, every="In every outcome", counted="possible")
@@ -84,23 +71,12 @@ def chance_blocks(request: object, distribution: Distribution[Any], chances: Cha
     ]
     if fixed:
         blocks += ["", f"  {chances.every}: {', '.join(fixed)}."]
-    results, several = _results(request, distribution)
+    results, several = likeliest(request, distribution)
     told = [(*chances.cells(probability), text) for text, probability in results]
     shown = f", the {len(results)} most likely results shown" if several > len(results) else ""
     count = f"{len(distribution):,} outcome{'' if len(distribution) == 1 else 's'} {chances.counted}{shown}."
     table = TextTable(told, headers=(*chances.headers, "result"), right=(0, 1))
     return ["", table, "", f"  {count}", *blocks]
-
-
-def _results(request: object, distribution: Distribution[Any]) -> tuple[list[tuple[str, Fraction]], int]:
-    """Return the most likely results in words with their probabilities, and how many there are."""
-    first, *others = distribution.outcomes
-    if isinstance(first, Summarised) or not others:
-        said = distribution.map(lambda outcome: summary_of(request, outcome)).ranked()
-        return list(said[:MOST_OUTCOMES]), len(said)
-    ranked = distribution.ranked()[:MOST_OUTCOMES]
-    told = differences([outcome for outcome, _ in ranked])
-    return [(text, probability) for text, (_, probability) in zip(told, ranked, strict=True)], len(distribution)
 
 
 def panels(odds: Distribution[Any] | Sample[Any]) -> list[tuple[str, Distribution[Any] | Sample[Any]]]:
@@ -124,11 +100,6 @@ def _words_of(field: Field) -> Callable[[Any], Any]:
     return words
 
 
-def plain_fields(distribution: Distribution[Any]) -> list[Field]:
-    """Return the fields of its outcomes that hold no further values."""
-    return [field for field in fields_in(distribution.outcomes[0]) if not is_nested(field.shape)]
-
-
 def short_chances(distribution: Distribution[Any]) -> list[tuple[str, str]]:
     """Return the chances, in a line, of each field that is one of several words, or an uncertain yes or no."""
     told: list[tuple[str, str]] = []
@@ -142,12 +113,6 @@ def short_chances(distribution: Distribution[Any]) -> list[tuple[str, str]]:
         )
         told.append((label(field.name), ", ".join(parts)))
     return told
-
-
-def value_of(field: Field) -> Callable[[Any], Any]:
-    """Return the function that takes this field out of an outcome."""
-    name = field.name
-    return lambda outcome: getattr(outcome, name)
 
 
 def _rows_of(field: Field, spread: Distribution[Any], chances: Chances) -> list[tuple[str, str, str, str]]:

@@ -38,6 +38,7 @@ from rcw_rules.cli.options import (
 )
 from rcw_rules.cli.record_commands import seal, verify
 from rcw_rules.cli.scenario_commands import scenario
+from rcw_rules.cli.serve_commands import serve_commands
 from rcw_rules.cli.session_commands import session_commands
 from rcw_rules.cli.signing_commands import keys, sign
 from rcw_rules.kernel.errors import UnknownNameError
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.distributions import Distribution
     from rcw_rules.kernel.samples import Sample
     from rcw_rules.kernel.sources import DiceSource
-    from rcw_rules.rule_index import Rule, RuleIndex
+    from rcw_rules.rule_index import RuleIndex
     from rcw_rules.ruleset import Ruleset
 
 
@@ -145,9 +146,9 @@ def rules(*, ruleset_id: str, rule_id: str | None, as_json: bool) -> None:
     index = _covered(load(ruleset_id))
     found = list(index) if rule_id is None else [index[rule_id]]
     if as_json:
-        show_json({"ruleset": ruleset_id, "rules": [_rule_data(rule, full=rule_id is not None) for rule in found]})
+        show_json({"ruleset": ruleset_id, "rules": [rule.as_data(full=rule_id is not None) for rule in found]})
     elif rule_id is not None:
-        data = _rule_data(found[0], full=True)
+        data = found[0].as_data(full=True)
         lines = [
             (key, value if isinstance(value, str) else ", ".join(value))
             for key, value in data.items()
@@ -158,26 +159,6 @@ def rules(*, ruleset_id: str, rule_id: str | None, as_json: bool) -> None:
         rows = [(rule.id, rule.status, rule.provenance, rule.title) for rule in found]
         counts = ", ".join(f"{count} {status}" for status, count in _statuses(index).items())
         show(TextTable(rows, headers=("rule", "status", "provenance", "title")), "", f"  {len(index)} rules: {counts}.")
-
-
-def _rule_data(rule: Rule, *, full: bool) -> dict[str, str | list[str]]:
-    data: dict[str, str | list[str]] = {
-        "id": rule.id,
-        "title": rule.title,
-        "kind": rule.kind,
-        "provenance": rule.provenance,
-        "status": rule.status,
-    }
-    if full:
-        data |= {
-            "section": rule.section,
-            "page": rule.page,
-            "summary": rule.summary,
-            "ruling": rule.ruling,
-            "pending": rule.pending,
-            "question": rule.question,
-        }
-    return data | {"code": list(rule.code), "tests": list(rule.tests)}
 
 
 @_command("chart")
@@ -451,7 +432,7 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 
 
 rcw.add_command(house)
-for _added in (*ask_commands, *session_commands, *game_commands, scenario, match):
+for _added in (*ask_commands, *session_commands, *game_commands, scenario, match, *serve_commands):
     rcw.add_command(_added)
 rcw.add_command(verify)
 rcw.add_command(seal)

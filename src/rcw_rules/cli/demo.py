@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rcw_rules.answering import outcome_data
-from rcw_rules.cli.chances import exact, short_chances
+from rcw_rules.chances import exact
+from rcw_rules.cli.chances import short_chances
 from rcw_rules.cli.output import TextTable
 from rcw_rules.cli.streams import OutputError
 from rcw_rules.kernel.distributions import Distribution

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from rcw_rules.cli.chances import MOST_OUTCOMES, MOST_VALUES, plain_fields, value_of
+from rcw_rules.chances import MOST_OUTCOMES, MOST_VALUES, plain_fields, value_of
 from rcw_rules.cli.output import TextTable
 from rcw_rules.house import (
     HouseCell,

@@ -94,10 +94,10 @@ def scenario_check(*, name: str, as_json: bool) -> None:
 def scenario_show(*, name: str, as_json: bool) -> None:
     """Tell a scenario in words."""
     from rcw_rules.cli.game_inputs import scenario_of
-    from rcw_rules.cli.option_rows import option_rows
     from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.kernel.plain import in_text
     from rcw_rules.kernel.wording import part_rows
+    from rcw_rules.option_rows import option_rows
     from rcw_rules.wire import unstructure
 
     playable = scenario_of(name)

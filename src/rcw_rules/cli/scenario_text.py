@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from rcw_rules.cli.option_rows import option_rows
 from rcw_rules.games import Game, scenario_toml
 from rcw_rules.kernel.shapes import Instance, Items, Limited, OneOf, Row, Shape, TextMap, fields_of, is_object
+from rcw_rules.option_rows import option_rows
 from rcw_rules.schema import attribute_texts
 
 _WIDTH = 100

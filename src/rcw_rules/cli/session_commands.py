@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -99,9 +99,9 @@ def options(*, ruleset_id: str, settings: Sequence[str], as_json: bool) -> None:
     Options are the optional rules of the book, and rulings where it is silent.
     """
     from rcw_rules.cli.inputs import with_options
-    from rcw_rules.cli.option_rows import option_rows
     from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.kernel.plain import in_text
+    from rcw_rules.option_rows import option_rows
     from rcw_rules.registry import load
 
     found = option_rows(with_options(load(ruleset_id), settings))
@@ -151,30 +151,28 @@ def advise(
     For the first decision of the procedure: what each alternative comes to on average if both sides take every later
     decision as is best for them. The request is JSON or TOML in FILE or, without one, JSON on standard input.
     """
-    from rcw_rules.advice import wants
-    from rcw_rules.cli.advising import advice_blocks, advice_data
+    from rcw_rules.answering import advice_data, advise_on
+    from rcw_rules.cli.advising import advice_blocks
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import show, show_json
-    from rcw_rules.payoffs import payoff_of
     from rcw_rules.registry import find_procedure
 
     require_sensible(draws, seed)
     limits = limits_of(bounds, draws)
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
-    payoff = payoff_of(ruleset, procedure, name)
     request = read_request(ruleset, procedure, file, roster_file)
-    good_for = payoff.good_for(request)
-    advice: Any = ruleset.advise(
+    advice, payoff, high = advise_on(
+        ruleset,
+        procedure,
         request,
-        value=payoff.of,
-        maximise=side or (wants(good_for) if good_for else ""),
+        side=side,
+        value=name,
         choices=fixed_choices(ruleset, chosen),
-        limits=limits,
         draws=draws,
         seed=seed or 0,
+        limits=limits,
     )
-    high = side or good_for or advice.decision.owner
     if as_json:
         show_json({"procedure": procedure.id, **advice_data(advice, payoff, high)})
     else:
