@@ -128,6 +128,7 @@ def _move_example() -> TrainMoveRequest:
 @procedure(
     "red_actions.train_move",
     title="How far can the train move?",
+    formerly=("How far does the train go?",),
     rules=("train-speed",),
     example=_move_example,
 )

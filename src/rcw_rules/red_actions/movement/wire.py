@@ -114,6 +114,7 @@ def _example() -> CrossWireRequest:
 @procedure(
     "red_actions.cross_wire",
     title="Does the unit get through the wire?",
+    formerly=("Do they get through the wire?",),
     rules=("wire-infantry",),
     example=_example,
 )

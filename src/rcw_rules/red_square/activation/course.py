@@ -160,6 +160,7 @@ def _example() -> ActivateRequest:
 @procedure(
     "red_square.activate",
     title="What happens in this unit's activation?",
+    formerly=("What comes of one whole activation?",),
     rules=("act-table",),
     example=_example,
 )
