@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,11 +17,14 @@ from shown_files import write_shown_files
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^(?P<margin> *)```console\n(?P<body>.*?)^(?P=margin)```$", re.DOTALL | re.MULTILINE)
-CALLS_RCW = re.compile(r"(^|[|;&] *)rcw\b")
+CALLS_RCW = re.compile(r"(^|[|;&] *(\\\n *)?)rcw\b")
 
 
 class Command(NamedTuple):
-    """A command of the documentation with the output shown below it, or None in a block that shows no output at all."""
+    """A command of the documentation with the output shown below it, or None in a block that shows no output at all.
+
+    A line that ends with a backslash goes on in the next one.
+    """
 
     place: str
     line: str
@@ -33,9 +37,13 @@ def commands_in(text: str, name: str) -> Iterator[Command]:
         lines = [line.removeprefix(fence["margin"]) for line in fence["body"].splitlines()]
         assert "".join(lines[:1]).startswith("$ "), f"{name}:{first}: a console block begins with a command"
         starts = [number for number, line in enumerate(lines) if line.startswith("$ ")]
+        has_output = sum(not (line.startswith("$ ") or before.endswith("\\")) for before, line in pairwise(["", *lines])) > 0
         for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-            shown = "".join(f"{line}\n" for line in lines[start + 1 : end]) if len(starts) < len(lines) else None
-            yield Command(f"{name}:{first + start}", lines[start].removeprefix("$ "), shown)
+            typed = start + 1
+            while lines[typed - 1].endswith("\\") and typed < end:
+                typed += 1
+            shown = "".join(f"{line}\n" for line in lines[typed:end]) if has_output else None
+            yield Command(f"{name}:{first + start}", "\n".join(lines[start:typed]).removeprefix("$ "), shown)
 
 
 def run(command: Command) -> subprocess.CompletedProcess[str]:
