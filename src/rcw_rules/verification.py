@@ -56,7 +56,7 @@ class Verification(Generic[OutcomeT]):
     is_in_old_words: bool = False
 
     def lines(self) -> tuple[str, ...]:
-        """Return what to say of it, a sentence each: what agrees, what is sealed, and what is on somebody's word."""
+        """Return the findings, a sentence each: what agrees, what is sealed, and what rests on a person's word."""
         said = ["The record agrees with its dice."]
         today = self.resolution.ruleset.rules_version
         if self.rules_version != today:

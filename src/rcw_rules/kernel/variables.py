@@ -125,7 +125,7 @@ class Variable(Generic[V_co]):
     """Every value with its exact weight."""
 
     def work_out(self) -> Distribution[V_co]:
-        """Return every value with its exact weight, worked out anew; `branches` keeps them."""
+        """Compute every value with its exact weight; `branches` caches them."""
         return Distribution(self._weights())
 
     def faces(self, numbers: tuple[int, ...]) -> Faces:

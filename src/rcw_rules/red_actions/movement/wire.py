@@ -50,7 +50,7 @@ class CrossWireOutcome:
     stuck: bool = False
 
     def summary(self, request: CrossWireRequest) -> str:
-        """Return whether the unit is through the wire, and what becomes of the wire."""
+        """Return whether the unit is through the wire, and what happens to the wire."""
         many = request.arm not in ("tank", "officer")
         who = f"the {troops_said(request.arm) if many else request.arm}"
         if self.stuck:
