@@ -401,7 +401,8 @@ def _rally_example() -> TrainRallyRequest:
 
 @procedure(
     "red_actions.train_rally",
-    title="Does the train that leaves the table rally??",
+    title="Does the train that leaves the table rally?",
+    formerly=("Does the train that leaves the table rally??",),
     rules=("train-fear",),
     example=_rally_example,
 )
