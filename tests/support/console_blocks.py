@@ -37,7 +37,9 @@ def commands_in(text: str, name: str) -> Iterator[Command]:
         lines = [line.removeprefix(fence["margin"]) for line in fence["body"].splitlines()]
         assert "".join(lines[:1]).startswith("$ "), f"{name}:{first}: a console block begins with a command"
         starts = [number for number, line in enumerate(lines) if line.startswith("$ ")]
-        has_output = sum(not (line.startswith("$ ") or before.endswith("\\")) for before, line in pairwise(["", *lines])) > 0
+        has_output = (
+            sum(not (line.startswith("$ ") or before.endswith("\\")) for before, line in pairwise(["", *lines])) > 0
+        )
         for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
             typed = start + 1
             while lines[typed - 1].endswith("\\") and typed < end:
