@@ -885,7 +885,7 @@ export interface Victory {
   last_side_standing?: boolean;
 }
 
-/** Points for a place, to whoever holds it at the end. */
+/** Points for a place, to the side that holds it at the end. */
 export interface PlacePoints {
   /** The name of the place. */
   place: string;
@@ -1046,7 +1046,7 @@ export interface GoOn {
   kind: "go_on";
 }
 
-/** End the phase, and go on until somebody has something to decide. */
+/** End the phase, and go on until a side has something to decide. */
 export interface EndPhase {
   kind: "end_phase";
 }

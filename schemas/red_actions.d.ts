@@ -3187,7 +3187,7 @@ export interface Victory {
   last_side_standing?: boolean;
 }
 
-/** Points for a place, to whoever holds it at the end. */
+/** Points for a place, to the side that holds it at the end. */
 export interface PlacePoints {
   /** The name of the place. */
   place: string;
@@ -3575,7 +3575,7 @@ export interface LieLow {
   kind: "lie_low";
 }
 
-/** The program is told where a unit really stands. */
+/** Correct the position of a unit. */
 export interface PutRight {
   kind: "put_right";
   /** The unit. */

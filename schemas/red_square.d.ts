@@ -1441,7 +1441,7 @@ export interface Victory {
   last_side_standing?: boolean;
 }
 
-/** Points for a place, to whoever holds it at the end. */
+/** Points for a place, to the side that holds it at the end. */
 export interface PlacePoints {
   /** The name of the place. */
   place: string;

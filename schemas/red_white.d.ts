@@ -2193,7 +2193,7 @@ export interface Victory {
   last_side_standing?: boolean;
 }
 
-/** Points for a place, to whoever holds it at the end. */
+/** Points for a place, to the side that holds it at the end. */
 export interface PlacePoints {
   /** The name of the place. */
   place: string;
@@ -2608,7 +2608,7 @@ export interface Fly {
   dice: number;
 }
 
-/** The program is told where a unit really stands. */
+/** Correct the position of a unit. */
 export interface PutRight {
   kind: "put_right";
   /** The unit. */

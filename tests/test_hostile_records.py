@@ -76,7 +76,7 @@ def test_a_difference_far_into_a_long_text_is_shown() -> None:
     with pytest.raises(
         ReplayError, match=r"is \.\.\.a+, and it stands'}.*; today it is \.\.\.a+, and it stands', 'zz': 1}"
     ):
-        require_same(old, new)
+        require_same(old, new, {})
 
 
 def test_no_name_is_suggested_for_a_very_long_one() -> None:

@@ -315,6 +315,26 @@ def test_a_record_says_that_it_has_the_words_of_an_older_document() -> None:
             lines(some)
 
 
+def test_a_record_may_hold_a_former_title_of_a_procedure_and_no_other() -> None:
+    resolution = played("red_white.assault")
+
+    def titled(title: str) -> Callable[[Step], Step]:
+        def tell(step: Step) -> Step:
+            if isinstance(step, ProcedureStep) and step.procedure == "red_white.charge":
+                return evolve(step, title=title)
+            return step
+
+        return tell
+
+    def verified(title: str) -> bool:
+        changed = evolve(resolution, record=retold(resolution.record.steps, titled(title)))
+        return bool(checked(red_white.ruleset, changed.to_json()).lines())
+
+    assert verified("Who is left when the charge goes home?")
+    with pytest.raises(ReplayError, match=r"^step \d+ of the record is"):
+        verified("Who dies: stands, leader or priest?")  # a former title, of another procedure
+
+
 def test_a_record_by_an_older_reading_says_so() -> None:
     resolution = played("red_white.melee")
     older = evolve(resolution, ruleset=evolve(resolution.ruleset, rules_version=1))

@@ -52,6 +52,11 @@ def _as_shown(printed: str) -> str:
     return "".join(f"{wrapped(line)}\n" for line in printed.replace("\n\n", "\n<BLANKLINE>\n").splitlines())
 
 
+def narrow(printed: str) -> str:
+    """Return what a command prints as a page shows it: long lines are broken, as a terminal of 80 columns does."""
+    return "".join(f"{wrapped(line)}\n" for line in printed.splitlines())
+
+
 def wrapped(line: str) -> str:
     """Break a line of output that is too long for a page: a value after its commas, any other text at its spaces."""
     if len(line) <= WIDEST:
@@ -100,7 +105,7 @@ def refresh_consoles(page: Path) -> bool:
         if command.shown is not None and CALLS_RCW.search(command.line):
             first = int(command.place.rpartition(":")[2]) + command.line.count("\n")
             margin = lines[first - command.line.count("\n") - 1].partition("$")[0]
-            printed = [margin + line for line in run(command).stdout.splitlines(keepends=True)]
+            printed = [margin + line for line in narrow(run(command).stdout).splitlines(keepends=True)]
             lines[first : first + command.shown.count("\n")] = printed
     refreshed = "".join(lines)
     if refreshed != text:

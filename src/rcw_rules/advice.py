@@ -49,7 +49,7 @@ _NO_SIDE = "owner"
 
 @attrs.frozen(kw_only=True)
 class Option(Generic[OutcomeT]):
-    """One alternative of a decision, and what comes of it.
+    """One alternative of a decision and its value.
 
     Attributes:
         alternative: The alternative.
@@ -326,7 +326,7 @@ class _Games(Generic[OutcomeT]):
         self._others.append(met)
 
     def played(self, decider: _Scout | _Once) -> Sample[OutcomeT]:
-        """Return what comes of the games when *decider* decides.
+        """Return the results of the games when *decider* decides.
 
         Raises:
             BudgetError: If a limit of seconds or of memory is passed.
@@ -431,5 +431,5 @@ class _Once(Decider):
         )
 
     def finish(self, asked: int) -> None:
-        """Begin anew: the next game has a first decision again."""
+        """Start over: the next game has a first decision again."""
         self.has_decided = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import takewhile, zip_longest
 from typing import Any, Protocol
 
@@ -13,7 +13,7 @@ from rcw_rules.kernel.errors import ChoiceError, ReplayError, in_short
 from rcw_rules.kernel.plain import alternative_told
 from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.questions import Decision
-from rcw_rules.kernel.record import ChoiceStep, LookUpStep, OverrideStep, Record, ResultStep, Step
+from rcw_rules.kernel.record import ChoiceStep, LookUpStep, OverrideStep, ProcedureStep, Record, ResultStep, Step
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.kernel.sources import DiceSource, RecordedDice
@@ -61,8 +61,15 @@ def replay(then: Replayable, resolution: Resolution[OutcomeT], dice: DiceSource 
     )
 
 
-def require_same(resolution: Resolution[Any], again: Resolution[Any]) -> bool:
+def require_same(
+    resolution: Resolution[Any], again: Resolution[Any], former_titles: Mapping[str, tuple[str, ...]]
+) -> bool:
     """Raise a `ReplayError` that names the first difference between a resolution and its replay, if there is one.
+
+    Args:
+        resolution: The resolution as it was kept.
+        again: The same, resolved today.
+        former_titles: The titles that procedures had before, by id: an older record may hold any of them.
 
     Returns:
         Whether the record differs from its replay in that it has the words of earlier documents, from the first step
@@ -70,7 +77,7 @@ def require_same(resolution: Resolution[Any], again: Resolution[Any]) -> bool:
     """
     differing: list[tuple[int, str, str]] = []
     for told in (_as_it_is, _before_charts_spoke, _in_old_words):
-        found = _differing_step(resolution, again, told)
+        found = _differing_step(resolution, again, told, former_titles)
         if found is None:
             break
         differing.append(found)
@@ -86,15 +93,27 @@ def require_same(resolution: Resolution[Any], again: Resolution[Any]) -> bool:
 
 
 def _differing_step(
-    resolution: Resolution[Any], again: Resolution[Any], told: Callable[[Step], Step]
+    resolution: Resolution[Any],
+    again: Resolution[Any],
+    told: Callable[[Step], Step],
+    former_titles: Mapping[str, tuple[str, ...]],
 ) -> tuple[int, str, str] | None:
     """Return the number of the first step that differs, with what it is in the record and in its replay as *told*."""
     walks = zip_longest(resolution.record.walk(), again.record.walk())
     for number, (old, new) in enumerate(walks, start=1):
-        one, other = _shown(old), _shown(None if new is None else (new[0], told(new[1])))
+        if old is not None and new is not None:
+            new = new[0], _titled_as(told(new[1]), old[1], former_titles)  # noqa: PLW2901
+        one, other = _shown(old), _shown(new)
         if one != other:
             return number, one, other
     return None
+
+
+def _titled_as(new: Step, old: Step, former_titles: Mapping[str, tuple[str, ...]]) -> Step:
+    """Return today's step with the title of the old one, if its procedure had that title before."""
+    if not isinstance(new, ProcedureStep) or not isinstance(old, ProcedureStep):
+        return new
+    return attrs.evolve(new, title=old.title) if old.title in former_titles.get(new.procedure, ()) else new
 
 
 def _where_they_differ(one: str, other: str) -> tuple[str, str]:

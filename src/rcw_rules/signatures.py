@@ -59,7 +59,7 @@ _CURVE = -121665 * pow(121666, -1, _PRIME)
 
 @frozen(kw_only=True)
 class Signature:
-    """Somebody's word on a file.
+    """A person's signature on a file.
 
     Attributes:
         file_digest: The SHA-256 of the bytes of the file, in hexadecimal digits.

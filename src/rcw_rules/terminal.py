@@ -188,7 +188,7 @@ def typed_alternative(asked: Decision[Any, Any], typed: str) -> Any:
 
 
 def are_numbered(asked: Decision[Any, Any]) -> bool:
-    """Return whether the alternatives are told with numbers.
+    """Return whether the alternatives are shown with numbers.
 
     Those that are numbers or amounts themselves are not, unless two read alike: then their words say nothing.
     """

@@ -18,7 +18,7 @@ from rcw_rules.kernel.errors import (
     OverrideError,
     ReplayError,
 )
-from rcw_rules.kernel.procedures import OutcomeT
+from rcw_rules.kernel.procedures import OutcomeT, Procedure
 from rcw_rules.kernel.record import ChoiceStep, OverrideStep, RollStep
 from rcw_rules.kernel.seals import Secret, sealed_faces
 from rcw_rules.kernel.sources import DiceSource, RecordedDice
@@ -56,7 +56,7 @@ class Verification(Generic[OutcomeT]):
     is_in_old_words: bool = False
 
     def lines(self) -> tuple[str, ...]:
-        """Return what to say of it, a sentence each: what agrees, what is sealed, and what is on somebody's word."""
+        """Return the findings, a sentence each: what agrees, what is sealed, and what rests on a person's word."""
         said = ["The record agrees with its dice."]
         today = self.resolution.ruleset.rules_version
         if self.rules_version != today:
@@ -78,6 +78,11 @@ class Verification(Generic[OutcomeT]):
 
 class Verifiable(Protocol):
     """What a verification needs to know of the ruleset that resolves again."""
+
+    @property
+    def procedures(self) -> tuple[Procedure[Any, Any, Any], ...]:
+        """Every procedure."""
+        ...
 
     def replay(self, resolution: Resolution[OutcomeT], *, dice: DiceSource | None = None) -> Resolution[OutcomeT]:
         """Resolve an older resolution again."""
@@ -101,7 +106,7 @@ def verify(
         again = ruleset.replay(resolution, dice=dice)
     except _REFUSALS as error:
         raise ReplayError(f"today's rules do not resolve what the record asks: {error}") from error
-    is_in_old_words = require_same(resolution, again)
+    is_in_old_words = require_same(resolution, again, {each.id: each.formerly for each in ruleset.procedures})
     draws = tuple(roll.draw for roll in resolution.record.rolls if roll.draw is not None)
     return Verification(
         resolution=again,

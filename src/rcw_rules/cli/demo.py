@@ -68,7 +68,7 @@ def require_writable(folder: Path) -> None:
 
 
 def example_blocks(ruleset: Ruleset[Any], example: Example, pictures: Path | None = None) -> list[str | TextTable]:
-    """Return a worked example as text: what the book tells, what comes of it here, how likely it was.
+    """Return a worked example as text: the book's result, the library's result, and how likely it was.
 
     Args:
         ruleset: The ruleset.

@@ -91,7 +91,7 @@ class MatchTable:
         return match.pending
 
     def play(self) -> None:
-        """Play until the match is over or somebody leaves.
+        """Play until the match is over or a player leaves.
 
         Raises:
             NoAnswerError: If the lines end on a pipe; the match is saved, and the error says how to go on.

@@ -32,7 +32,7 @@ def head_of(event: Event, *, is_action_shown: bool = True) -> str:
 
 
 def event_lines(event: Event, *, is_action_shown: bool = True) -> Iterator[str]:
-    """Yield an event as it is told: who did what, and what came of it."""
+    """Yield an event in words: who did what, and the result."""
     yield head_of(event, is_action_shown=is_action_shown)
     yield from (f"  {told}" for told in event.told)
 

@@ -44,7 +44,7 @@ class PlayerError(RulesError):
 
 
 class Player(Protocol):
-    """Whoever decides for a side: a person, a policy, a program elsewhere."""
+    """A player who decides for a side: a person, a policy, a program elsewhere."""
 
     def decide(self, question: Decision[Any, Any], view: View, /) -> object:
         """Return the answer: one of the alternatives, as a value or in words; None for the default.

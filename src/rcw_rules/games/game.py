@@ -85,7 +85,7 @@ class Action:
 
 
 class Outcome(Protocol[StateT_co]):
-    """What begins a game or comes of an action, as the two procedures of a game tell it."""
+    """The start of a game or the result of an action, as the two procedures of a game return it."""
 
     @property
     def state(self) -> StateT_co:
@@ -152,7 +152,7 @@ def known_viewer(name: str, sides: Iterable[str]) -> str:
 
 @attrs.frozen(kw_only=True)
 class View:
-    """What somebody can see of a state. A ruleset adds what there is to see; what is hidden is absent.
+    """What a side can see of a state. A ruleset adds its own fields; what is hidden is absent.
 
     Attributes:
         viewer: The side, or "umpire", who sees everything.
@@ -182,7 +182,7 @@ class ActionAsked:
 
     @cached_property
     def view(self) -> View:
-        """What the side sees, made when somebody looks."""
+        """What the side sees, made on first access."""
         return self._look()
 
 
@@ -268,7 +268,7 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
         """Return what no action changes: all units wherever they are, all cards. `check_game` counts it."""
 
     def usual_options(self) -> Any:
-        """Return the options under which the game is played unless somebody chooses others: the ruleset's defaults.
+        """Return the default options of the game: those of the ruleset.
 
         A ruleset whose book does not suffice for a whole game adds what does, and scenario files leave it out.
         """
@@ -368,7 +368,7 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
     def odds(
         self, state: StateT, action: ActionT, *, choices: Policies | None = None, limits: Limits = Limits()
     ) -> Distribution[Any]:
-        """Return the exact distribution of what comes of an action: `Ruleset.odds`."""
+        """Return the exact distribution of an action's results: `Ruleset.odds`."""
         return self.ruleset.odds(self.act_request(state, action), choices=choices, limits=limits)
 
     def session(self, state: StateT, action: ActionT, *, overrides: tuple[Override, ...] = ()) -> Session[Any]:

@@ -53,7 +53,7 @@ def reason_told(reason: object) -> str:
 
 
 class Ended:
-    """An event that is over. How it is told is worked out when somebody reads it, and not to go on.
+    """An event that is over. Its words are made when they are first read.
 
     Args:
         event: The event; everything but its trail and its digest is there from the start.

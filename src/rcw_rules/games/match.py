@@ -77,7 +77,7 @@ class _Turn:
 
 
 class EventDice(DiceSource):
-    """Dice of your own that are handed out anew for every event, as those of a seed are."""
+    """Your own dice, with a fresh source for every event, as for a seed."""
 
     @abstractmethod
     def of_event(self, ply: int, side: str) -> DiceSource:
@@ -94,7 +94,7 @@ class EventDice(DiceSource):
 
 
 def dice_of_event(dice: DiceSource, ply: int, side: str) -> DiceSource:
-    """Return the dice of an event: those of a seed and `EventDice` anew, all others as they are."""
+    """Return the dice of an event: fresh ones for a seed or `EventDice`, all others as they are."""
     if isinstance(dice, SeededDice):
         return SeededDice(f"{dice.seed}/{ply}")
     return _LastingDice(dice.of_event(ply, side) if isinstance(dice, EventDice) else dice)

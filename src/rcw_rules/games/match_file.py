@@ -262,7 +262,7 @@ def link_of(earlier: str, line: bytes) -> str:
 
 
 class MatchFile(Generic[ScenarioT, StateT, ActionT]):
-    """A match that is on disk before anybody sees what comes of an answer. Used as a context, it closes its file.
+    """A match that saves each answer before its result is seen. Used as a context, it closes its file.
 
     While it is open no other process can write to it. Threads may share it: one answer is kept after the other.
 

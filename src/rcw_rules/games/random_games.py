@@ -51,7 +51,7 @@ class RandomEvent(Generic[StateT, ActionT]):
 
 
 class RandomDecider(Decider):
-    """Decides at random inside actions, and shows every decision to somebody."""
+    """Decides at random inside actions, and reports every decision."""
 
     __slots__ = ("_look", "_random")
 

@@ -58,7 +58,7 @@ class GameResult:
 
 @frozen(kw_only=True)
 class PlacePoints:
-    """Points for a place, to whoever holds it at the end.
+    """Points for a place, to the side that holds it at the end.
 
     Attributes:
         place: The name of the place.

@@ -93,7 +93,7 @@ def taken(alternative: AlternativeT) -> AlternativeT | NoneTaken:
 
 
 def alternative_meant(alternatives: tuple[AlternativeT, ...], answer: object) -> AlternativeT:
-    """Return the alternative that somebody means: itself, its plain value, or its words in any case.
+    """Return the alternative meant: given as itself, as its plain value, or in words in any case.
 
     >>> alternative_meant((True, False), "Yes"), alternative_meant((3, 4), "4"), alternative_meant(("A", ""), "none")
     (True, 4, '')

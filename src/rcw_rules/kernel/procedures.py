@@ -48,6 +48,7 @@ class Procedure(Generic[RequestT, OutcomeT, OptionsT]):
     Attributes:
         id: The id, ``ruleset.name``.
         title: The question as a person asks it.
+        formerly: The titles that it had before, which older records hold.
         rules: The ids of the rules that it carries out.
         request_type: The class of its requests.
         outcome_type: The class of its outcomes.
@@ -65,10 +66,12 @@ class Procedure(Generic[RequestT, OutcomeT, OptionsT]):
         example: Callable[[], RequestT] | None,
         request_type: type[RequestT],
         outcome_type: type[OutcomeT],
+        formerly: tuple[str, ...] = (),
     ) -> None:
         self.run = run
         self.id = id
         self.title = title
+        self.formerly = formerly
         self.rules = rules
         self.request_type = request_type
         self.outcome_type = outcome_type
@@ -128,6 +131,7 @@ def procedure(
     title: str,
     rules: Iterable[str],
     example: Callable[[], Any] | None = None,
+    formerly: Iterable[str] = (),
 ) -> Callable[[Callable[[RequestT, Umpire[OptionsT]], OutcomeT]], Procedure[RequestT, OutcomeT, OptionsT]]:
     """Turn a function of a request and an umpire into a `Procedure`.
 
@@ -136,6 +140,7 @@ def procedure(
         title: The question as a person asks it.
         rules: The ids of the rules that it carries out.
         example: Returns a complete request to start from.
+        formerly: The titles that it had before: records that hold one of them are still verified.
 
     Raises:
         TypeError: If id, title or rules are not texts, there is no rule, or the function lacks the annotation of its
@@ -156,6 +161,7 @@ def procedure(
             title=title,
             rules=cited,
             example=example,
+            formerly=tuple(formerly),
             request_type=_annotation(run, first),
             outcome_type=_annotation(run, "return"),
         )

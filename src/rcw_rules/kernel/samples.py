@@ -150,7 +150,7 @@ class Sample(Generic[OutcomeT]):
 
 
 class Shuffled(Sample[OutcomeT]):
-    """A sample that was counted before it was ordered: its draws are shuffled when somebody asks for their order.
+    """A sample that was counted before it was ordered: its draws are shuffled when their order is first needed.
 
     Args:
         outcomes: The table.

@@ -105,7 +105,7 @@ def play_on(
 def play_to_the_end(
     book: Book[OptionsT], request: Request[OutcomeT], answers: Iterable[Answer], dice: DiceSource
 ) -> OutcomeT:
-    """Return what comes of a procedure that goes on after some answers by dice and by defaults.
+    """Return the outcome of a procedure that continues after some answers with dice and defaults.
 
     Args:
         book: The ruleset.

@@ -53,7 +53,7 @@ Policies: TypeAlias = Mapping[str, "Policy | Decider"]
 
 
 class Decider(ABC):
-    """Somebody who is told the whole decision before they answer: a person, or a list of answers."""
+    """A decider that sees the whole decision before it answers: a person, or a list of answers."""
 
     @property
     def by(self) -> DecidedBy:
@@ -412,7 +412,7 @@ class RollingUmpire(Umpire[OptionsT]):
         alternatives: tuple[AlternativeT, ...],
         situation: SituationT,
     ) -> AlternativeT:
-        """Ask whoever answers this choice, or take the default. Nobody is asked about a single alternative."""
+        """Ask the policy of this choice, or take the default. A single alternative is not asked about."""
         by: DecidedBy = "default"
         chosen = alternatives[0]
         if len(alternatives) > 1:

@@ -128,7 +128,7 @@ class Variable(Generic[V_co]):
     """Every value with its exact weight."""
 
     def work_out(self) -> Distribution[V_co]:
-        """Return every value with its exact weight, worked out anew; `branches` keeps them.
+        """Compute every value with its exact weight; `branches` caches them.
 
         Raises:
             BudgetError: If it has more than a million values, or if a question needs it that may not take so long or

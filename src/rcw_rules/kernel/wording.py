@@ -202,7 +202,7 @@ def _named_parts(value: object) -> Iterator[tuple[object, object]]:
 
 
 def part_rows(value: object, before: str = "") -> Iterator[tuple[str, str]]:
-    """Yield what of a value is not as it is by default; a part too long for a line is told part by part.
+    """Yield the parts of a value that differ from the default; a part too long for a line is split.
 
     Args:
         value: A scenario, or a part of one.

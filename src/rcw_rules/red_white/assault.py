@@ -104,6 +104,7 @@ def _example() -> AssaultRequest:
 @procedure(
     "red_white.assault",
     title="Who wins this assault, from announcement to end?",
+    formerly=("How does this assault go, from the announcement to the end?",),
     rules=("melee-initiators",),
     example=_example,
 )

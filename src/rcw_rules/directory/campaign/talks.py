@@ -33,7 +33,7 @@ def pool_request(state: CampaignState, side: Side) -> DiplomaticPoolRequest:
 
 
 def diplomacy_request(state: CampaignState, pool: int, action: Action, target: Target) -> DiplomacyRequest:
-    """Return the question what comes of a diplomatic action of the side whose player-turn it is.
+    """Return the request of a diplomatic action of the side whose player-turn it is.
 
     Raises:
         IllegalRequestError: It is nobody's player-turn.

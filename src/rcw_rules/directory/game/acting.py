@@ -201,6 +201,7 @@ def _example() -> ActRequest:
 @procedure(
     "directory.act",
     title="What does this action do in the game?",
+    formerly=("What happens in a whole game if a side does this?",),
     rules=("seq-turn",),
     example=_example,
 )

@@ -28,7 +28,7 @@ class GoOn(_Action):
 
 @frozen(kw_only=True)
 class EndPhase(_Action):
-    """End the phase, and go on until somebody has something to decide.
+    """End the phase, and go on until a side has something to decide.
 
     Rules: seq-player-turn.
     """

@@ -82,7 +82,7 @@ class Battles:
         )
 
     def who_can_attack(self, target: str) -> tuple[Piece, ...]:
-        """Return everybody who can take part in an attack on a hex, in listed order.
+        """Return every unit that can take part in an attack on a hex, in listed order.
 
         Rules: com-adjacent, gen-attacker, com-armor-strength, opt-active.
         """

@@ -47,7 +47,7 @@ def begun_turn(umpire: Umpire[Options], state: GameState, events: list[str]) -> 
 
 
 def run_on(umpire: Umpire[Options], state: GameState, events: list[str]) -> GameState:
-    """Go on from the end of a phase until somebody has something to decide, a turn begins, or the game is over.
+    """Go on from the end of a phase until a side has something to decide, a turn begins, or the game is over.
 
     Rules: seq-turn, seq-player-turn, seq-mobilization, seq-supply, fm-duration, mov-base-still, miss-weather.
     """

@@ -79,6 +79,7 @@ def _example() -> ForcedMarchRequest:
 @procedure(
     "directory.forced_march",
     title="How many hexes does the forced march give?",
+    formerly=("What does the forced march give?",),
     rules=("fm-per-unit",),
     example=_example,
 )

@@ -240,6 +240,7 @@ def _march_example() -> MarchRequest:
 @procedure(
     "directory.march",
     title="Can the unit force march along this path?",
+    formerly=("May it force march along this path, and does it get there?",),
     rules=("fm-per-unit",),
     example=_march_example,
 )

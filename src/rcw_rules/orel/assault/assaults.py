@@ -35,6 +35,7 @@ LARGE = 6  # 8.8.2A-six-steps
 @procedure(
     "orel.assault",
     title="Who wins this assault?",
+    formerly=("How does this assault go?",),
     rules=("8.8.1-strength",),
     example=example_assault,
 )

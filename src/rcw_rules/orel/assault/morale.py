@@ -133,6 +133,7 @@ def _example() -> MoraleRequest:
 @procedure(
     "orel.morale_check",
     title="Do the losers of an assault pass their morale check?",
+    formerly=("How do the losers of an assault take it?",),
     rules=("8.8.2B-morale",),
     example=_example,
 )

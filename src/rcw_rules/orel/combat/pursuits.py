@@ -448,6 +448,7 @@ def _example() -> PursuitRequest:
 @procedure(
     "orel.pursuit",
     title="What does the pursuit cost the fleeing units?",
+    formerly=("How does the pursuit turn out?",),
     rules=("8.7.4-pursuit",),
     example=_example,
 )

@@ -130,6 +130,7 @@ def _cohesion_example() -> CombatCohesionRequest:
 @procedure(
     "orel.combat_assault",
     title="What happens after the cohesion checks of this combat?",
+    formerly=("How does the combat go on after the cohesion checks?",),
     rules=("8.8-optional",),
     example=_assault_example,
 )
@@ -171,6 +172,7 @@ def _assaults(umpire: Umpire[Options], field: Battlefield, question: AssaultRequ
 @procedure(
     "orel.combat_cohesion",
     title="What happens in this combat from the cohesion checks on?",
+    formerly=("How does the combat go on from the cohesion checks?",),
     rules=("8.7.1-procedure",),
     example=_cohesion_example,
 )

@@ -238,6 +238,7 @@ def worked_example() -> CombatRequest:
 @procedure(
     "orel.combat",
     title="Who wins this combat, from declaration to pursuit?",
+    formerly=("How does the whole combat go?",),
     rules=("8.1-part2",),
     example=worked_example,
 )

@@ -184,6 +184,7 @@ def _example() -> CombatPhaseRequest:
 @procedure(
     "orel.combat_phase",
     title="What happens in this combat phase?",
+    formerly=("How does the combat phase go?",),
     rules=("8.1-part1",),
     example=_example,
 )

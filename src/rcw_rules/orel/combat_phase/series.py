@@ -151,6 +151,7 @@ def _example() -> PhaseCombatsRequest:
 @procedure(
     "orel.phase_combats",
     title="What happens in each combat of the phase?",
+    formerly=("How do the combats of the phase go, one after the other?",),
     rules=("8.1-part2",),
     example=_example,
 )

@@ -169,6 +169,7 @@ def _income_example() -> RecruitIncomeRequest:
 @procedure(
     "orel.recruit_income",
     title="How many recruit points does the side have?",
+    formerly=("How many recruit points has the side?",),
     rules=("4-income",),
     example=_income_example,
 )

@@ -137,6 +137,7 @@ def _example() -> ActRequest:
 @procedure(
     "orel.act",
     title="What does this action do in the battle?",
+    formerly=("What happens in a battle if a side does this?",),
     rules=("2-sequence",),
     example=_example,
 )

@@ -169,7 +169,7 @@ def buried(state: State, *gone: Unit) -> State:
 
 
 def end_movement(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
-    """Complete the entrenchments of an earlier day; whoever had to move has done so, or could not.
+    """Complete the entrenchments of an earlier day; units that had to move have done so, or could not.
 
     Rules: 7.3-entrench, 4.3.1C-overstack.
     """

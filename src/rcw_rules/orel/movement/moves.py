@@ -172,6 +172,7 @@ def _example() -> MovementRequest:
 @procedure(
     "orel.movement",
     title="Is this move legal, and what does it cost?",
+    formerly=("May the unit move like this, and what does it cost?",),
     rules=("7-actions",),
     example=_example,
 )

@@ -201,6 +201,7 @@ def _bystanders_example() -> BystandersRequest:
 @procedure(
     "orel.bystanders",
     title="What happens to units that fled into a hex under attack?",
+    formerly=("What must units do that fled into a hex that was then attacked?",),
     rules=("8.5.1d-target-hex",),
     example=_bystanders_example,
 )

@@ -93,6 +93,7 @@ def _example() -> RetreatZocRequest:
 @procedure(
     "orel.retreat_zoc",
     title="What does an enemy zone of control do to a retreating unit?",
+    formerly=("What does an enemy zone of control do to a unit that falls back into it?",),
     rules=("8.5.1a-zoc",),
     example=_example,
 )

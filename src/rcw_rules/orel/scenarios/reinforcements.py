@@ -389,7 +389,7 @@ def _example() -> ReinforcementRequest:
     example=_example,
 )
 def reinforcement(request: ReinforcementRequest, umpire: Umpire[Options]) -> ReinforcementOutcome:
-    """Let a reinforcement come: the owner chooses among the hexes allowed, then its movement points are reckoned.
+    """Bring in a reinforcement: the owner chooses among the allowed hexes, then its movement points are computed.
 
     On the turn on which it comes its allowance is lowered as the scenario says, however late it is. One that enters
     from the edge pays for the hex as its terrain costs; one that is placed pays nothing. What moves on rails alone

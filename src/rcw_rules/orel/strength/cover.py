@@ -285,6 +285,7 @@ def _example() -> TerrainModifierRequest:
 @procedure(
     "orel.terrain_modifier",
     title="What modifier does the cover give?",
+    formerly=("What does the cover add or take off?",),
     rules=("8.7.1-terrain",),
     example=_example,
 )

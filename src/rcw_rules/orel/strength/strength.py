@@ -461,6 +461,7 @@ def _odds_example() -> OddsRequest:
 @procedure(
     "orel.odds",
     title="What are the odds, and what do they modify?",
+    formerly=("Which odds do these strengths give, and what do they modify?",),
     rules=("8.7.1-ratio",),
     example=_odds_example,
 )

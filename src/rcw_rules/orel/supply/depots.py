@@ -299,6 +299,7 @@ def _status_example() -> DepotStatusRequest:
 @procedure(
     "orel.depot_status",
     title="Is the depot functional, and how much capacity is left?",
+    formerly=("Is the depot functional, and what capacity has it left?",),
     rules=("3.1-capacity",),
     example=_status_example,
 )
@@ -491,6 +492,7 @@ def _elimination_example() -> DepotEliminationRequest:
 @procedure(
     "orel.depot_elimination",
     title="What happens to a depot that is attacked?",
+    formerly=("What becomes of the depot that was attacked?",),
     rules=("3.3-elimination",),
     example=_elimination_example,
 )

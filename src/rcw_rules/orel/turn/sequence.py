@@ -206,6 +206,7 @@ def _example() -> TurnRequest:
 @procedure(
     "orel.turn",
     title="What is the next step of the turn?",
+    formerly=("What comes next?",),
     rules=("2-sequence",),
     example=_example,
 )

@@ -308,6 +308,7 @@ def _occupation_example() -> OccupationRequest:
 @procedure(
     "orel.occupation",
     title="Which side holds each place at the end of the game?",
+    formerly=("Who occupies what when the game ends?",),
     rules=("10.2-occupied",),
     example=_occupation_example,
 )

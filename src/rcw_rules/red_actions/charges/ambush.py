@@ -288,7 +288,8 @@ def _spring_example() -> SpringAmbushRequest:
 
 @procedure(
     "red_actions.spring_ambush",
-    title="What happens in this ambush??",
+    title="What happens in this ambush?",
+    formerly=("How does this ambush turn out??",),
     rules=("amb-where",),
     example=_spring_example,
 )

@@ -144,6 +144,7 @@ def _example() -> ChargeRequest:
 @procedure(
     "red_actions.charge",
     title="How does this charge turn out?",
+    formerly=("What comes of this charge?",),
     rules=("charge-sequence",),
     example=_example,
 )

@@ -148,6 +148,7 @@ def _example() -> CombatRequest:
 @procedure(
     "red_actions.combat",
     title="What happens after the hand-to-hand combat?",
+    formerly=("How does the hand-to-hand combat end?",),
     rules=("com-immediate",),
     example=_example,
 )

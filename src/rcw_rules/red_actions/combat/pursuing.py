@@ -69,7 +69,7 @@ class RouterAfter:
     prisoners: int
 
     def sentence(self, name: str) -> str:
-        """Return whether a router is caught, and what becomes of its bases."""
+        """Return whether a router is caught, and what happens to its bases."""
         if not self.caught:
             return f"{name} gets away"
         taken = f", and {self.prisoners} taken prisoner" if self.prisoners else ""

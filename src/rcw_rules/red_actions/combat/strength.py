@@ -112,6 +112,7 @@ def _example_strength() -> CombatStrengthRequest:
 @procedure(
     "red_actions.combat_strength",
     title="What is the unit's combat strength?",
+    formerly=("How strongly does the unit fight?",),
     rules=("com-strength",),
     example=_example_strength,
 )
@@ -209,6 +210,7 @@ def _example_ratio() -> CombatRatioRequest:
 @procedure(
     "red_actions.combat_ratio",
     title="Which column of the combat table applies?",
+    formerly=("In which column of the combat table do they fight?",),
     rules=("com-ratio",),
     example=_example_ratio,
 )
@@ -292,6 +294,7 @@ def _example_roll() -> CombatRollRequest:
 @procedure(
     "red_actions.combat_roll",
     title="Who wins this hand-to-hand combat?",
+    formerly=("How does the combat go?",),
     rules=("com-table",),
     example=_example_roll,
 )

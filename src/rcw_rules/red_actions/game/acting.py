@@ -180,6 +180,7 @@ def _example() -> ActRequest:
 @procedure(
     "red_actions.act",
     title="What does this action do in the game?",
+    formerly=("What happens in a game if a side does this?",),
     rules=("turn-initiative-standard",),
     example=_example,
 )

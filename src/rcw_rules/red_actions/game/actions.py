@@ -278,7 +278,7 @@ class LieLow(GameAction):
 
 @frozen(kw_only=True, cache_hash=True)
 class PutRight(GameAction):
-    """The program is told where a unit really stands. It uses up nothing.
+    """Correct the position of a unit. It uses up nothing.
 
     It is allowed where a referee tells facts, because figures stand on a real table.
 

@@ -79,7 +79,7 @@ def with_laid(state: State, shot: ShootRequest, target: Group, observer: str) ->
 
 
 def check_observer(scene: Scene, unit: Unit, target: Unit, observer: str) -> None:
-    """Check that somebody may direct the fire of a unit.
+    """Check that an observer may direct the fire of a unit.
 
     Raises:
         IllegalRequestError: Nobody does so.

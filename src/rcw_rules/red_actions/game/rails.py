@@ -97,7 +97,7 @@ def room_ahead(table: Table, train: TrainNow, railway: TerrainLine, way: TrainWa
 
 
 def free_way(state: State, train: TrainNow, way: TrainWay, distance: Inches) -> Inches:
-    """Return how far a train goes before it would run into somebody: it stops a quarter of an inch before."""
+    """Return how far a train goes before it would run into a unit: it stops a quarter of an inch before."""
     table = state.table
     others = state.layout
     for name in train.cars:

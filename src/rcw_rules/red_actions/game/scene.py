@@ -99,7 +99,7 @@ class Scene:
         self._hidden = {one.unit for one in state.ambushers}
 
     def scene_of(self, state: State) -> Scene:
-        """Return the scene of a later state; what a referee has told holds as long as everybody stands as before."""
+        """Return the scene of a later state; a referee's answers stay valid while no unit has moved."""
         if state is self.state:
             return self
         return scene_at(self.judge, state) if self.referee is None else Scene(self.judge, state, self.referee, self)

@@ -270,7 +270,7 @@ class State:
 
     @property
     def layout(self) -> Layout:
-        """The table and everybody who stands on it."""
+        """The table and all units on it."""
         sides = {unit.name: unit.side for unit in self.units}
         units = tuple(TableUnit(side=sides[group.name], group=group) for group in self.groups if group.name in sides)
         return Layout(table=self.table, units=units)

@@ -30,7 +30,7 @@ _NOTHING = inches("0.05")
 
 
 def words_for(before: State, after: State, action: Any, *, refused: bool = False) -> tuple[str, ...]:
-    """Return what everybody is told of an action: nothing of units of which a side knows nothing.
+    """Return the public report of an action: nothing of units that a side does not know of.
 
     While those in ambush think about a move that is declared, nothing is told of it: that they may spring an ambush
     must not show.

@@ -36,7 +36,7 @@ STAGES: dict[Stage, str] = {
 
 @frozen(kw_only=True)
 class TableView(View):
-    """What somebody sees of a whole game of Red Actions!.
+    """What a side sees of a whole game of Red Actions!.
 
     Attributes:
         title: What the scenario is called.
@@ -139,7 +139,7 @@ def view_of(state: State, viewer: str) -> TableView:
 
 
 def clock_of(state: State, viewer: str = "") -> str:
-    """Return the turn and the stage, in words, as a side may know them, or as everybody may; the umpire knows all.
+    """Return the turn and the stage, in words, as a side may know them, or both sides may; the umpire knows all.
 
     Rules: amb-spring.
     """

@@ -92,7 +92,7 @@ class RedActionsGame(Game[Scenario, State, Action]):
         return as_seen(state, known_viewer(side, SIDES))
 
     def clock(self, state: State) -> str:
-        """Return the turn and the stage, in words, as everybody may know them."""
+        """Return the turn and the stage, in words, as both sides may know them."""
         return clock_of(state)
 
     def measure(self, state: State, side: str) -> Fraction:

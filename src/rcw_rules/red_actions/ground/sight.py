@@ -91,7 +91,7 @@ class SpotOutcome:
     revealed: bool
 
     def summary(self, request: SpotRequest) -> str:
-        """Return whether the target is seen, whether its side is known, and what becomes of its marker."""
+        """Return whether the target is seen, whether its side is known, and what happens to its marker."""
         seen = f"the target {'is' if self.visible else 'is not'} seen at {request.distance}"
         unknown = ", but friend cannot be told from foe" if self.visible and not self.side_known else ""
         shown = "the dummy is taken away" if request.shown_as == "dummy" else "figures take the place of the marker"

@@ -128,6 +128,7 @@ def _example() -> TargetPriorityRequest:
 @procedure(
     "red_actions.target_priority",
     title="Which target must the unit shoot at?",
+    formerly=("Who must be shot at?",),
     rules=("prio-order",),
     example=_example,
 )

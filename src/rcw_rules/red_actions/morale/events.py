@@ -206,6 +206,7 @@ def _example() -> EventRequest:
 @procedure(
     "red_actions.event",
     title="What is left of the unit after this event?",
+    formerly=("What does this event leave of the unit?",),
     rules=("conv-test-order",),
     example=_example,
 )

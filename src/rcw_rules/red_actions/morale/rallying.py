@@ -95,7 +95,8 @@ def _terror_example() -> RallyTerrorRequest:
 
 @procedure(
     "red_actions.rally_terror",
-    title="Which markers does a rally from terror remove??",
+    title="Which markers does a rally from terror remove?",
+    formerly=("Which markers does a rally from terror remove??",),
     rules=("rally-terror",),
     example=_terror_example,
 )

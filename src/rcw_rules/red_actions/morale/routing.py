@@ -170,6 +170,7 @@ def _example() -> RoutMoveRequest:
 @procedure(
     "red_actions.rout_move",
     title="Where does this routing unit go?",
+    formerly=("How does this rout move go?",),
     rules=("rout-move",),
     example=_example,
 )
@@ -375,6 +376,7 @@ def _cascade_example() -> RoutCascadeRequest:
 @procedure(
     "red_actions.rout_cascade",
     title="What does this rout do to friends in its path?",
+    formerly=("What does this rout do to the friends on its way?",),
     rules=("rout-cascade",),
     example=_cascade_example,
 )

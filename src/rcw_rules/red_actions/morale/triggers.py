@@ -380,6 +380,7 @@ def _chain_example() -> MoraleChainRequest:
 @procedure(
     "red_actions.morale_chain",
     title="What is the result of all tests for this event?",
+    formerly=("What do all the tests of one event come to?",),
     rules=("conv-test-order",),
     example=_chain_example,
 )

@@ -65,6 +65,7 @@ def _march_example() -> MarchRequest:
 @procedure(
     "red_actions.march",
     title="How far can the unit march?",
+    formerly=("How far do they march?",),
     rules=("march-rate",),
     example=_march_example,
 )

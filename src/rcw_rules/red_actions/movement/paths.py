@@ -349,7 +349,8 @@ def _example() -> AlongPathRequest:
 
 @procedure(
     "red_actions.along_path",
-    title="How far can the unit move over this ground??",
+    title="How far can the unit move over this ground?",
+    formerly=("How far do they get over this ground??",),
     rules=("terrain-cost-rule",),
     example=_example,
 )

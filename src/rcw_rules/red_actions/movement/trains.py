@@ -128,6 +128,7 @@ def _move_example() -> TrainMoveRequest:
 @procedure(
     "red_actions.train_move",
     title="How far can the train move?",
+    formerly=("How far does the train go?",),
     rules=("train-speed",),
     example=_move_example,
 )
@@ -400,7 +401,8 @@ def _rally_example() -> TrainRallyRequest:
 
 @procedure(
     "red_actions.train_rally",
-    title="Does the train that leaves the table rally??",
+    title="Does the train that leaves the table rally?",
+    formerly=("Does the train that leaves the table rally??",),
     rules=("train-fear",),
     example=_rally_example,
 )

@@ -105,6 +105,7 @@ def _breakdown_example() -> VehicleBreakdownRequest:
 @procedure(
     "red_actions.vehicle_breakdown",
     title="Does the vehicle get stuck or break down?",
+    formerly=("Does the vehicle come through its move?",),
     rules=("tank-breakdown",),
     example=_breakdown_example,
 )
@@ -202,6 +203,7 @@ def _repair_example() -> VehicleRepairRequest:
 @procedure(
     "red_actions.vehicle_repair",
     title="Does the stuck vehicle get free?",
+    formerly=("Is the vehicle free again?",),
     rules=("vehicle-repair",),
     example=_repair_example,
 )
@@ -293,6 +295,7 @@ def _contact_example() -> VehicleContactRequest:
 @procedure(
     "red_actions.vehicle_contact",
     title="What happens when the vehicle makes contact?",
+    formerly=("What happens when the vehicle reaches them?",),
     rules=("tank-charge",),
     example=_contact_example,
 )

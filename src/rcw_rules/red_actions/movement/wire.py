@@ -50,7 +50,7 @@ class CrossWireOutcome:
     stuck: bool = False
 
     def summary(self, request: CrossWireRequest) -> str:
-        """Return whether the unit is through the wire, and what becomes of the wire."""
+        """Return whether the unit is through the wire, and what happens to the wire."""
         many = request.arm not in ("tank", "officer")
         who = f"the {troops_said(request.arm) if many else request.arm}"
         if self.stuck:
@@ -114,6 +114,7 @@ def _example() -> CrossWireRequest:
 @procedure(
     "red_actions.cross_wire",
     title="Does the unit get through the wire?",
+    formerly=("Do they get through the wire?",),
     rules=("wire-infantry",),
     example=_example,
 )

@@ -182,6 +182,7 @@ def _fire_example() -> BuildingFireRequest:
 @procedure(
     "red_actions.building_fire",
     title="Does the building fire start, spread or go out?",
+    formerly=("How does the fire go on?",),
     rules=("bld-fire-set",),
     example=_fire_example,
 )

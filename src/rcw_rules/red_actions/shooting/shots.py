@@ -200,6 +200,7 @@ def example_shot() -> ShootRequest:
 @procedure(
     "red_actions.shoot",
     title="What does this shooting do to the target?",
+    formerly=("What does this shooting do?",),
     rules=("sho-sequence",),
     example=example_shot,
 )

@@ -163,6 +163,7 @@ def _roll_example() -> ShootingRollRequest:
 @procedure(
     "red_actions.shooting_roll",
     title="What does this die roll give on the shooting table?",
+    formerly=("What comes of a throw on the shooting table?",),
     rules=("sho-table",),
     example=_roll_example,
 )

@@ -61,6 +61,7 @@ def _officers_example() -> ShootingOfficersRequest:
 @procedure(
     "red_actions.shooting_officers",
     title="Which officers are hit by this fire?",
+    formerly=("Which officers fall to this fire?",),
     rules=("res-officers-shooting",),
     example=_officers_example,
 )

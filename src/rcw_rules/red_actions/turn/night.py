@@ -100,6 +100,7 @@ def _example() -> NightActionRequest:
 @procedure(
     "red_actions.night_action",
     title="What does night change in this segment?",
+    formerly=("What does the night do to this segment?",),
     rules=("wx-night-friends",),
     example=_example,
 )

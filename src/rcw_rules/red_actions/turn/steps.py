@@ -197,7 +197,8 @@ def _turn_example() -> TurnRequest:
 
 @procedure(
     "red_actions.turn",
-    title="What changes after this segment, and who acts next??",
+    title="What changes after this segment, and who acts next?",
+    formerly=("What changes after this segment, and who acts next??",),
     rules=("seq-steps",),
     example=_turn_example,
 )

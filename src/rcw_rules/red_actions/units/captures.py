@@ -83,6 +83,7 @@ def _example() -> PrisonersRequest:
 @procedure(
     "red_actions.prisoners",
     title="Who holds the prisoners?",
+    formerly=("Whose are the prisoners?",),
     rules=("misc-prisoners-take",),
     example=_example,
 )

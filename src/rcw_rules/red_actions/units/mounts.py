@@ -142,6 +142,7 @@ def _example() -> DismountRequest:
 @procedure(
     "red_actions.dismount",
     title="What does the unit look like after it mounts or dismounts?",
+    formerly=("What does a unit that mounts or dismounts become?",),
     rules=("dis-time",),
     example=_example,
 )

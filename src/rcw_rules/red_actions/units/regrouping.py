@@ -165,7 +165,8 @@ def _divide_example() -> DivideUnitRequest:
 
 @procedure(
     "red_actions.divide_unit",
-    title="What units does this unit split into??",
+    title="What units does this unit split into?",
+    formerly=("How does this unit divide??",),
     rules=("act-divide",),
     example=_divide_example,
 )
@@ -326,7 +327,8 @@ def _combine_example() -> CombineUnitsRequest:
 
 @procedure(
     "red_actions.combine_units",
-    title="What unit do these units form together, and who commands it??",
+    title="What unit do these units form together, and who commands it?",
+    formerly=("What do these units become when they combine, and who commands??",),
     rules=("act-combine",),
     example=_combine_example,
 )

@@ -62,7 +62,7 @@ class ActivateOutcome:
     surrendered: tuple[CardCode, ...] = ()
 
     def summary(self, request: ActivateRequest) -> str:
-        """Return how well the units were activated, and what became of everybody."""
+        """Return how well the units were activated, and what happened to every unit."""
         card = f" on {card_name(request.card)}" if request.card else ""
         units = listed(request.units)
         if self.band is None:
@@ -160,6 +160,7 @@ def _example() -> ActivateRequest:
 @procedure(
     "red_square.activate",
     title="What happens in this unit's activation?",
+    formerly=("What comes of one whole activation?",),
     rules=("act-table",),
     example=_example,
 )

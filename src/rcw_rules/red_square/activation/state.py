@@ -73,7 +73,7 @@ class Progress:
         return self.field.unit(name)
 
     def seen(self, key: Hashable, look: Callable[[], ValueT]) -> ValueT:
-        """Return what somebody sees on the field as it is now; as long as that does not change they look once."""
+        """Return what a side sees on the field as it is now, computed once until the field changes."""
         if self._seen_on is not self.field:
             self._seen_on, self._seen = self.field, {}
         if key not in self._seen:

@@ -113,6 +113,7 @@ def _example() -> ActivationRequest:
 @procedure(
     "red_square.activation",
     title="Does the unit need a test, and what is the score?",
+    formerly=("Does it need a test, and what is the score?",),
     rules=("turn-5-test-needed",),
     example=_example,
 )

@@ -309,6 +309,7 @@ def _shock_example() -> ShockCheckRequest:
 @procedure(
     "red_square.shock_check",
     title="Does the unit break at once?",
+    formerly=("Does it break at once?",),
     rules=("fire-8-shock",),
     example=_shock_example,
 )

@@ -152,6 +152,7 @@ def _example() -> ActRequest:
 @procedure(
     "red_square.act",
     title="What does this action do in the game?",
+    formerly=("What happens in a game if a side does this?",),
     rules=("turn-sequence",),
     example=_example,
 )

@@ -122,11 +122,11 @@ class _Sight:
     unseen: frozenset[Name]
 
     def is_told(self, text: str) -> bool:
-        """Return whether a text names somebody unseen."""
+        """Return whether a text names an unseen unit."""
         return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in self.unseen)
 
     def without_names(self, purposes: str) -> str:
-        """Return the purposes around a question without those that name somebody unseen."""
+        """Return the purposes around a question without those that name an unseen unit."""
         return "/".join(one for one in purposes.split("/") if not self.is_told(one))
 
     def alternatives(self, alternatives: tuple[Any, ...]) -> tuple[Any, ...]:

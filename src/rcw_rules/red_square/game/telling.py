@@ -30,7 +30,7 @@ def changes(before: State, after: State, action: Action, *, unseen_off_table: bo
 
 
 def placing(after: State, action: Deploy | Arrive | HoldBack, *, unseen_off_table: bool) -> str:
-    """Return what both sides are told of a unit that is placed, or held back, which names nobody.
+    """Return the public report of a unit that is placed, or held back; it names no unit.
 
     Args:
         after: The state afterwards.

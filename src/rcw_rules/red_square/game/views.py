@@ -59,7 +59,7 @@ class HandSeen:
 
 @frozen(kw_only=True)
 class TableView(View):
-    """What somebody sees of a whole game of Red Square.
+    """What a side sees of a whole game of Red Square.
 
     Attributes:
         title: What the scenario is called.
@@ -162,7 +162,7 @@ def unseen_names(field: Field, side: str, *, unseen_off_table: bool) -> frozense
 
 
 def unit_seen(unit: Unit, viewer: str, unseen: frozenset[Name] = _NOBODY) -> Unit:
-    """Return a unit as somebody sees it: without what lies face down on it, and without the order of an enemy.
+    """Return a unit as a side sees it: without what lies face down on it, and without the order of an enemy.
 
     Args:
         unit: The unit.

@@ -223,6 +223,7 @@ class GeometryRequest(Request[GeometryOutcome]):
 @procedure(
     "red_square.geometry",
     title="Where is the unit, what is next to it, and which way does it face?",
+    formerly=("Where is it, what is next to it, where does it face?",),
     rules=("area-grid",),
     example=lambda: GeometryRequest(square=(4, 2), direction="NE", facing="N", wheel=1),
 )

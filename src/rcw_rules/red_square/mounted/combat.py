@@ -180,6 +180,7 @@ def _example() -> MountedCombatRequest:
 @procedure(
     "red_square.mounted_combat",
     title="Who wins the mounted attack, and what does each side lose?",
+    formerly=("Who wins the mounted attack, and at what price?",),
     rules=("mounted-1-trigger",),
     example=_example,
 )

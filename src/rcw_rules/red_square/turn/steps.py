@@ -160,6 +160,7 @@ def last_card_of_a_turn() -> Game:
 @procedure(
     "red_square.turn_step",
     title="What is the next step of the turn, and what happens in it?",
+    formerly=("What is the next step of the turn, and what comes of it?",),
     rules=("turn-sequence",),
     example=_step_example,
 )
@@ -192,6 +193,7 @@ def _step_objections(request: TurnStepRequest, options: Options) -> Iterator[Obj
 @procedure(
     "red_square.turn",
     title="What happens in this whole turn?",
+    formerly=("What comes of a whole turn?",),
     rules=("turn-sequence",),
     example=_turn_example,
 )

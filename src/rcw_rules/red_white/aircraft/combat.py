@@ -45,7 +45,7 @@ class DogfightOutcome:
     target: CombatFate
 
     def summary(self, request: DogfightRequest) -> str:
-        """Return who wins, the damage of the loser before and after, and what becomes of it."""
+        """Return who wins, the damage of the loser before and after, and what happens to it."""
         if self.winner == "nobody":
             return "The scores are equal: neither aircraft is damaged."
         first, second = request.attacker, request.target

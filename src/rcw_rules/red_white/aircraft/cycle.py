@@ -329,6 +329,7 @@ def bombing_run() -> AirCycleRequest:
 @procedure(
     "red_white.air_cycle",
     title="What happens to all aircraft in this flight turn?",
+    formerly=("One flight turn of all aircraft: what becomes of them?",),
     rules=("air-sequence",),
     example=bombing_run,
 )

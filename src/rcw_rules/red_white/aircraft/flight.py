@@ -160,6 +160,7 @@ def _flight_example() -> FlightMoveRequest:
 @procedure(
     "red_white.flight_move",
     title="How far can the aircraft fly?",
+    formerly=("How far does the aircraft fly?",),
     rules=("air-string",),
     example=_flight_example,
 )

@@ -139,6 +139,7 @@ class _Side:
 @procedure(
     "red_white.charge",
     title="Which units are still fighting when the charge makes contact?",
+    formerly=("Who is left when the charge goes home?",),
     rules=("melee-sequence",),
     example=_example,
 )

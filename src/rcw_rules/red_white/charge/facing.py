@@ -75,6 +75,7 @@ def _example() -> FlankOrRearRequest:
 @procedure(
     "red_white.flank_or_rear",
     title="Is this a flank or rear attack?",
+    formerly=("Is this attack made in the flank or rear?",),
     rules=("p1-facing",),
     example=_example,
 )

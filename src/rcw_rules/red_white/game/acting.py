@@ -187,6 +187,7 @@ def _example() -> ActRequest:
 @procedure(
     "red_white.act",
     title="What does this action do in the game?",
+    formerly=("What happens in a game if a side does this?",),
     rules=("p1-sequence",),
     example=_example,
 )

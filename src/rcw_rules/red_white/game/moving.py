@@ -133,7 +133,7 @@ def plan_move(scene: Scene, action: Move) -> Walked:
 
 
 class Course(NamedTuple):
-    """A straight move over the ground, whoever else stands there.
+    """A straight move over the ground, whichever other units stand there.
 
     Attributes:
         end: Where it ends; where something is wrong, where it stands.

@@ -32,7 +32,7 @@ from rcw_rules.red_white.profile import Weapon
 
 
 def assault_of(umpire: Umpire[Options], scene: Scene, assault: Assault) -> AssaultRequest:
-    """Return the request of a charge: who fires at it and on it, what is behind everybody, and the aspect.
+    """Return the request of a charge: which units fire at it and for it, what is behind each unit, and the aspect.
 
     Rules: melee-sequence, melee-defensive-fire, melee-attacking-fire, melee-withdraw-caught, p1-facing.
     """

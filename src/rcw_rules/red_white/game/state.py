@@ -319,7 +319,7 @@ class State:
 
     @cached_property
     def layout(self) -> Layout:
-        """The table and everybody who stands on it."""
+        """The table and all units on it."""
         sides = self.sides
         units = tuple(TableUnit(side=sides[group.name], group=group) for group in self.groups)
         return Layout(table=self.scenario.table, units=units)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class TableView(View):
-    """What somebody sees of a whole game of Red & White.
+    """What a side sees of a whole game of Red & White.
 
     Attributes:
         title: What the scenario is called.

@@ -142,6 +142,7 @@ def _example() -> CasualtiesRequest:
 @procedure(
     "red_white.casualties",
     title="Who is killed: stands, leader or priest?",
+    formerly=("Who dies: stands, leader or priest?",),
     rules=("heroic-risk",),
     example=_example,
 )

@@ -75,6 +75,7 @@ def _phase_example() -> MoralePhaseRequest:
 @procedure(
     "red_white.morale_phase",
     title="Who must take a morale test now, and what happens to them?",
+    formerly=("Who must test now, and what becomes of them?",),
     rules=("morale-who",),
     example=_phase_example,
 )

@@ -485,6 +485,7 @@ def _move_example() -> VesselMoveRequest:
 @procedure(
     "red_white.vessel_move",
     title="How far can this vessel move?",
+    formerly=("How far does this vessel go?",),
     rules=("ship-move",),
     example=_move_example,
 )

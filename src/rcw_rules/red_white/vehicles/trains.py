@@ -111,6 +111,7 @@ def _example() -> TrainUnderFireRequest:
 @procedure(
     "red_white.train_under_fire",
     title="Does the train retreat?",
+    formerly=("Does the train back off?",),
     rules=("train-immune",),
     example=_example,
 )

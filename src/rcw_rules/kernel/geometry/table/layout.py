@@ -59,7 +59,7 @@ class TableUnit:
 
 @frozen(kw_only=True, cache_hash=True)
 class Layout:
-    """A table and everybody who stands on it.
+    """A table and all units on it.
 
     Attributes:
         table: The table and its terrain.

@@ -70,7 +70,7 @@ def convex_outline(points: Iterable[Point]) -> tuple[Point, ...]:
 
 
 def point_at(spot: tuple[int, int]) -> Point:
-    """Return a position that is told in plain numbers."""
+    """Return a position given in plain numbers."""
     return Point(x=Inches(thousandths=spot[0]), y=Inches(thousandths=spot[1]))
 
 

@@ -264,7 +264,7 @@ def point_along(points: Sequence[Point], length: Inches) -> Point:
 
 
 def offsets(origin: Point, facing: Angle, target: Point) -> tuple[int, int]:
-    """Return how far ahead and how far to the right *target* is, for somebody at *origin* who looks along *facing*.
+    """Return how far ahead and how far to the right *target* is, seen from *origin* along *facing*.
 
     Returns:
         Two integers in thousandths of an inch times `SCALE`, unrounded, so that their signs can be relied on: negative
