@@ -6,12 +6,13 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Coroutine
 from contextlib import asynccontextmanager
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from asked_in_workers import wait_until_called_off
 from starlette.testclient import TestClient
 
 from rcw_rules.kernel.errors import BudgetError
@@ -23,11 +24,6 @@ from rcw_rules.service.settings import Settings
 
 UNIT = {"side": "white", "type": "infantry", "has_leader": True, "stands": 5}
 TEST: dict[str, Any] = {"procedure": "red_white.morale_test", "request": {"unit": UNIT}}
-
-
-# What workers are asked here; they find it by the name of this module, so it is that of the library's own functions.
-def asleep(seconds: float) -> Callable[..., Any]:
-    return time.sleep
 
 
 @asynccontextmanager
@@ -65,6 +61,24 @@ def test_an_error_is_told_and_the_worker_goes_on() -> None:
             assert "invalid literal" not in str(told.value.problem)
             assert await workers.run(len, "xx") == 2
             assert workers.processes[0].pid == process
+
+    run(test())
+
+
+def test_a_question_that_listens_leaves_its_worker_alive() -> None:
+    async def test() -> None:
+        async with workers_of() as workers:
+            await workers.run(len, "x")
+            process = workers.processes[0]
+            asked = asyncio.create_task(workers.run(wait_until_called_off))
+            await asyncio.sleep(0.3)
+            assert not asked.done()
+            asked.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await asked
+            assert process.is_alive()
+            assert await workers.run(len, "xx") == 2
+            assert workers.processes == [process]
 
     run(test())
 
