@@ -1,23 +1,23 @@
 """The search of the site, as the browser runs it, finds the page that answers each question.
 
-The worker that mkdocs-material ships runs in node, on an index of the pages that people write. The pages that are written
-by machines are not searched, so the index is built without them, in a few seconds.
+The worker that mkdocs-material ships runs in node, on an index of the pages that people write. The pages that machines
+write are not searched, so the index is built without them, in a few seconds.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+from importlib.util import find_spec
 from pathlib import Path
 
-import material
 import pytest
 from javascript import needs_node, said_by_node
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
-from mkdocs.utils import yaml_load
+from mkdocs.utils.yaml import yaml_load
 
 from mkdocs_hook import ROOT, UNSEARCHED, questions
 
@@ -82,7 +82,9 @@ def _without_lists(files: Files, *, config: MkDocsConfig) -> Files:
 @pytest.fixture(scope="module")
 def found(index: Path) -> dict[str, list[str]]:
     """Return the pages that the search finds for each query, the best first."""
-    (worker,) = (Path(material.__file__).parent / "templates/assets/javascripts/workers").glob("search.*.min.js")
+    theme = find_spec("material")
+    assert theme is not None
+    (worker,) = (Path(str(theme.origin)).parent / "templates/assets/javascripts/workers").glob("search.*.min.js")
     queries = [query for query, _ in [*ANSWERS, *OTHER_WORDS]]
     data = {"worker": str(worker), "index": json.loads(index.read_text(encoding="utf-8")), "queries": queries}
     answers: dict[str, list[str]] = said_by_node(RUN, data)

@@ -64,7 +64,7 @@ KINDS: Mapping[str, ErrorKind] = {
     "too-long": ErrorKind(
         422,
         "A chance is a fraction of too many digits",
-        "`digits` says how many it has, `most` how many are written. Ask for fewer dice, or for an estimate by `draws`.",
+        "`digits` says how many it has, `most` how many are written. Ask for fewer dice, or an estimate by `draws`.",
     ),
     "cancelled": ErrorKind(503, "The question was cancelled", "The client went away, or the service is closing."),
     "unknown-name": ErrorKind(422, "There is nothing of that name", "`suggestions` lists names that look like it."),

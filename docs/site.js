@@ -18,3 +18,18 @@ document.addEventListener(
   },
   true,
 );
+
+// What the theme makes in the browser gets a name, and can be reached by keyboard.
+const name = () => {
+  document.querySelectorAll(".md-code__nav:not([aria-label])").forEach((nav, at) => {
+    nav.setAttribute("aria-label", `Code block ${nav.closest(".highlight")?.querySelector("[id]")?.id ?? at}`);
+  });
+  document.querySelectorAll(".md-typeset__scrollwrap:not([tabindex])").forEach((box) => {
+    box.tabIndex = 0;
+  });
+  document.querySelectorAll(".md-search:not([aria-label])").forEach((dialog) => {
+    dialog.setAttribute("aria-label", "Search");
+  });
+};
+new MutationObserver(name).observe(document.body, { childList: true, subtree: true });
+name();
