@@ -155,12 +155,14 @@ def advise(
     from rcw_rules.cli.advising import advice_blocks
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import show, show_json
+    from rcw_rules.payoffs import payoff_of
     from rcw_rules.registry import find_procedure
 
     require_sensible(draws, seed)
     limits = limits_of(bounds, draws)
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
+    payoff_of(ruleset, procedure, name)  # a wrong name is refused before anybody types a request
     request = read_request(ruleset, procedure, file, roster_file)
     advice, payoff, high = advise_on(
         ruleset,
