@@ -88,6 +88,7 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
     """Leave code, what it prints, and lists of the procedures of other pages out of the search."""
     if page.file.src_uri.removesuffix("/index.md") in TITLES:
         html = html.replace("<table>", '<table data-search-exclude="true">')
+    html = html.replace("&lt;BLANKLINE&gt;", "")  # as doctest has it; what is printed has an empty line
     return _BLOCK.sub(r'<div class="\g<classes>" data-search-exclude="true">', html)
 
 
