@@ -26,7 +26,7 @@ console.log(`${title} [${id}]`);
 const odds = await ask("odds?outcomes=0", { procedure: id, request });
 for (const line of odds.summary.slice(0, 3)) console.log(`  ${line}`);
 
-// The session goes to and fro whole: the service keeps nothing of it.
+// Each call sends the whole session and gets it back: the service keeps nothing.
 let lines;
 let told = await ask("sessions", { session: { procedure: id, request } });
 while (told.question) {

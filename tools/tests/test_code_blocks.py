@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from textwrap import indent
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +42,8 @@ def is_example(block: Block) -> bool:
 
 def is_named(block: Block, text: str) -> bool:
     """Return whether a text names the file that a block shows, or a function of it as ``module:function``."""
-    return bool(block.title) and (block.title in text or f" {block.title.removesuffix('.py')}:" in text)
+    module = re.escape(block.title.removesuffix(".py"))
+    return bool(block.title) and (block.title in text or bool(re.search(rf"\b{module}:", text)))
 
 
 def not_run(blocks: Iterable[Block], files: Iterable[str]) -> Iterator[str]:
@@ -55,7 +57,8 @@ def not_run(blocks: Iterable[Block], files: Iterable[str]) -> Iterator[str]:
     named = [block.text for block in blocks if any(is_named(block, example) for example in examples)]
     for block in blocks:
         is_file = any(is_named(block, text) for text in (*examples, *named))
-        is_part = bool(block.text.strip()) and any(block.text in file for file in files)
+        parts = (block.text, indent(block.text, "    "))  # the body of a function is shown without its margin
+        is_part = bool(block.text.strip()) and any(part in file for part in parts for file in files)
         if not (is_example(block) or is_file or is_part):
             yield block.place
 
@@ -64,7 +67,7 @@ def test_every_block_of_every_page_is_run_or_is_part_of_an_example_that_is() -> 
     sources = [
         path
         for path in sorted((ROOT / "examples").rglob("*"))
-        if path.suffix in (".mjs", ".py", ".toml", ".ts", ".txt")
+        if path.suffix in (".mjs", ".py", ".sh", ".toml", ".ts", ".txt")
     ]
     files = [path.read_text("utf-8") for path in sources]
     escaped: list[str] = []
