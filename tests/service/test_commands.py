@@ -1,4 +1,4 @@
-"""The commands ``rcw serve`` and ``rcw desk``, as a user runs them."""
+"""The command ``rcw serve``, as a user runs it."""
 
 from __future__ import annotations
 

@@ -191,3 +191,9 @@ def test_an_application_that_is_mounted_needs_no_start() -> None:
     for process in inner.state.service.workers.processes:
         process.kill()
         process.join()
+
+
+def test_the_address_that_is_printed_leads_to_what_can_be_asked(client: TestClient) -> None:
+    answer = client.get("/")
+    assert [one.headers["location"] for one in answer.history] == ["/api"]
+    assert answer.json()["rulesets"] == ["directory", "orel", "red_actions", "red_square", "red_white"]

@@ -1,12 +1,12 @@
-"""The commands ``rcw serve`` and ``rcw desk``: the service for other programs, and the desk of a referee."""
+"""The command ``rcw serve``: the service for other programs."""
 
 from __future__ import annotations
 
 import secrets
 import socket
+import warnings
 from collections.abc import Callable
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,7 +20,6 @@ _DECORATORS: tuple[Decorator, ...] = (
     once("--host", metavar="ADDRESS", help="The address to listen on; 127.0.0.1 by default, this machine alone."),
     once("--port", type=click.IntRange(0, 65_535), metavar="N", help="The port; 8017 by default, 0 for any free one."),
     once("--token", metavar="TEXT", help="What a client must show; drawn by itself where other machines can ask."),
-    once("--matches", metavar="FOLDER", help="The folder of the match files; ./matches by default."),
     click.option(
         "--allow-origin", "origins", multiple=True, metavar="ORIGIN", help="A web page elsewhere that may ask."
     ),
@@ -56,17 +55,7 @@ def serve(*, as_mcp: bool, **given: Any) -> None:
 
         run_mcp(settings)
         return
-    _serve(settings, opens=False)
-
-
-@click.command("desk")
-@_options
-def desk(**given: Any) -> None:
-    """Open the referee's desk in the browser.
-
-    The same service as "rcw serve": procedures, odds, matches and the log of the evening, kept in this folder.
-    """
-    _serve(_settings(given), opens=True)
+    _serve(settings)
 
 
 def _settings(given: dict[str, Any]) -> Settings:
@@ -78,8 +67,6 @@ def _settings(given: dict[str, Any]) -> Settings:
     chosen = {name: value for name, value in given.items() if value not in (None, ())}
     for origin in chosen.get("origins", ()):
         _require_origin(origin)
-    if "matches" in chosen:
-        chosen["matches"] = Path(chosen["matches"])
     token = chosen.get("token")
     if token is not None and not (token.isascii() and token.isprintable() and len(token) >= 8 and " " not in token):
         raise click.UsageError("--token is a text of at least 8 letters, digits and signs", click.get_current_context())
@@ -104,7 +91,7 @@ def _require_origin(origin: str) -> None:
         raise click.UsageError(wrong, click.get_current_context())
 
 
-def _serve(settings: Settings, *, opens: bool) -> None:
+def _serve(settings: Settings) -> None:
     import uvicorn
     from attrs import evolve
 
@@ -124,13 +111,7 @@ def _serve(settings: Settings, *, opens: bool) -> None:
                 f"choose another with --port"
             ) from None
         settings = evolve(settings, port=listening.getsockname()[1])
-        address = _address(settings)
-        click.echo(f"rcw: listening on {address} (Ctrl-C ends it)")
-        if opens:
-            import webbrowser
-
-            if not webbrowser.open(address):  # it waits until the service answers
-                click.echo(f"rcw: no browser could be opened: open {address}", err=True)
+        click.echo(f"rcw: listening on {_address(settings)} (Ctrl-C ends it)")
         config = uvicorn.Config(
             create_app(settings),
             log_level="warning",
@@ -142,7 +123,10 @@ def _serve(settings: Settings, *, opens: bool) -> None:
             timeout_graceful_shutdown=3,
             proxy_headers=False,
         )
-        uvicorn.Server(config).run(sockets=[listening])
+        with warnings.catch_warnings():
+            # A signal before the loop runs leaves a coroutine of uvicorn behind, which nobody needs any more.
+            warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
+            uvicorn.Server(config).run(sockets=[listening])
 
 
 def _address(settings: Settings) -> str:
@@ -154,4 +138,4 @@ def _address(settings: Settings) -> str:
     return f"http://{shown}:{settings.port}/" + (f"?token={settings.token}" if settings.token else "")
 
 
-serve_commands: tuple[click.Command, ...] = (serve, desk)
+serve_commands: tuple[click.Command, ...] = (serve,)

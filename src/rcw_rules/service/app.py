@@ -20,7 +20,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as HttpRequest
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from rcw_rules.service import questions, reference
@@ -65,6 +65,8 @@ def create_app(settings: Settings | None = None) -> Starlette:
     service = Service(settings, OPERATIONS, Workers(settings))
     routes = [Route(path, Endpoint(methods, service)) for path, methods in by_path(OPERATIONS).items()]
 
+    routes.append(Route("/", _front))
+
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         await service.start()
@@ -92,8 +94,13 @@ async def _warm(service: Service) -> None:
     gc.freeze()
 
 
+async def _front(request: HttpRequest) -> Response:
+    """Lead a browser from the address that is printed to what can be asked."""
+    return RedirectResponse(f"{request.scope.get('root_path', '')}/api", status_code=303)
+
+
 async def _not_found(request: HttpRequest, error: Exception) -> Response:
     return problem_response(DeclinedError("not-found", f"there is nothing at {request.url.path}"))
 
 
-app = create_app()
+app: Starlette = create_app()

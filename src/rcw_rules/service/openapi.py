@@ -21,8 +21,6 @@ _OF_BODIES = ("invalid-request", "media-type", "too-large")
 _TAGS = {
     "reference": "What the rulesets are. Clients may keep the answers: each has an ETag.",
     "questions": "Questions to the rules. Nothing is kept between two of them.",
-    "matches": "Whole games, in files that `rcw play` reads and writes.",
-    "log": "The log of the evening.",
 }
 
 

@@ -80,7 +80,7 @@ class Service:
         self._at_end: list[Callable[[], Awaitable[object]]] = []
 
     def part(self, name: str, make: Callable[[], T]) -> T:
-        """Return the one object of that *name*, such as a store of matches, made when it is first asked for."""
+        """Return the one object of that *name*, such as the OpenAPI document, made when it is first asked for."""
         if name not in self._parts:
             self._parts[name] = make()
         part: T = self._parts[name]
@@ -146,7 +146,7 @@ class Operation:
         method: The method.
         path: The address, parameters in braces: ``/api/rulesets/{ruleset}``.
         summary: What it does, an imperative sentence without its full stop.
-        tag: The group that it stands in: ``reference``, ``questions``, ``matches`` or ``log``.
+        tag: The group that it stands in: ``reference`` or ``questions``.
         handler: What answers.
         parameters: The parameters of path, query and headers.
         body: The schema of the body, or None where there is none.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from attrs import field, frozen
 
 __all__ = ["Settings"]
@@ -20,8 +18,6 @@ class Settings:
         host: The address that it listens on.
         port: The port that it listens on.
         token: What a client must show, or "" where none is asked.
-        matches: The folder of the match files.
-        project: The folder of the log of the evening.
         origins: The origins of other web pages that may ask, such as ``https://club.example``.
         hosts: The names under which it may be asked; () for every name, where a token guards it.
         workers: How many processes work on long questions.
@@ -32,14 +28,11 @@ class Settings:
         body_bytes: The size of the body of a request.
         nesting: How deep a body may be nested.
         is_warmed: Whether it asks itself at its start what takes long, so that nobody waits for it later.
-        is_desk: Whether it shows the desk at ``/``.
     """
 
     host: str = "127.0.0.1"
     port: int = 8017
     token: str = field(default="", repr=False)
-    matches: Path = Path("matches")
-    project: Path = Path()
     origins: tuple[str, ...] = ()
     hosts: tuple[str, ...] = LOOPBACK
     workers: int = 2
@@ -50,4 +43,3 @@ class Settings:
     body_bytes: int = 1_000_000
     nesting: int = 60
     is_warmed: bool = True
-    is_desk: bool = True

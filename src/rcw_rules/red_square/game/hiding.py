@@ -103,7 +103,7 @@ def names_unseen(step: Step, side: str, *states: State | None, unseen_off_table:
     if side not in SIDES or not boards:
         return False
     unseen = [unseen_names(board, side, unseen_off_table=unseen_off_table) for board in boards]
-    sight = _Sight(side=side, unseen_off_table=unseen_off_table, unseen=frozenset.intersection(*unseen))
+    sight = _Sight(side=side, unseen_off_table=unseen_off_table, unseen=unseen[0].intersection(*unseen[1:]))
     return sight.is_told(step.text)
 
 
