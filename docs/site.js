@@ -1,20 +1,21 @@
 // The copy button leaves out prompts, output and results: what is copied runs.
-const typed = (text, python) => {
+const typed = (text) => {
+  const prompt = text.startsWith(">>> ") ? /^(>>>|\.\.\.)( |$)/ : text.startsWith("$ ") ? /^\$ / : null;
+  if (!prompt) return null;
   const lines = text.split("\n");
-  const prompt = python ? /^(>>>|\.\.\.)( |$)/ : /^\$ /;
-  if (!lines.some((line) => prompt.test(line))) return text;
-  const goesOn = (at) => !python && at > 0 && lines[at - 1].endsWith("\\");
+  const goesOn = (at) => text.startsWith("$ ") && at > 0 && lines[at - 1].endsWith("\\");
   return lines.filter((line, at) => prompt.test(line) || goesOn(at)).map((line) => line.replace(prompt, "")).join("\n");
 };
 
 document.addEventListener(
   "click",
   (event) => {
-    const button = event.target.closest?.("[data-clipboard-target], .md-code__button[data-md-type='copy']");
-    const block = button?.closest(".highlight");
-    if (!block || !/language-(pycon|console)/.test(block.className)) return;
+    const button = event.target.closest?.(".md-code__button[data-md-type='copy']");
+    const text = button && typed(button.closest(".highlight").querySelector("code").innerText);
+    if (!text) return;
     event.stopImmediatePropagation();
-    navigator.clipboard.writeText(typed(block.querySelector("code").innerText, /pycon/.test(block.className)));
+    navigator.clipboard.writeText(text);
+    button.title = "Copied to clipboard";
   },
   true,
 );
