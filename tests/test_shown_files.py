@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from shown_files import KEPT, Shown, shown_in
@@ -23,13 +24,15 @@ SHOWN = [
 
 @pytest.mark.parametrize("shown", SHOWN, ids=lambda shown: shown.place)
 def test_what_a_page_shows_stands_in_the_file(shown: Shown) -> None:
-    assert f"\n{shown.text}" in f"\n{(ROOT / shown.file).read_text(encoding='utf-8')}"
+    there = (ROOT / shown.file).read_text(encoding="utf-8")
+    # The body of a function is shown without its margin.
+    assert any(f"\n{text}" in f"\n{there}" for text in (shown.text, indent(shown.text, "    ")))
 
 
-def test_the_referees_tool_is_shown_whole_and_has_less_than_forty_lines() -> None:
+def test_the_referees_tool_is_shown_whole_and_has_less_than_sixty_lines() -> None:
     (shown,) = [shown for shown in SHOWN if shown.place.startswith("docs/tutorials/referee.md")]
     assert shown.text == (ROOT / "examples" / "cohesion_at_the_table.py").read_text(encoding="utf-8")
-    assert len(shown.text.splitlines()) < 40
+    assert len(shown.text.splitlines()) < 60
 
 
 def test_what_is_shown_is_found_with_its_place() -> None:

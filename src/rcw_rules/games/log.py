@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, NoReturn, Self
 
@@ -14,6 +14,7 @@ from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.record import LookUpStep, Record, Step
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_whole
+from rcw_rules.ruleset import Ruleset
 
 __all__ = ["Ended", "Log", "NotPickled", "kept", "reason_told", "trail_of", "with_proof"]
 
@@ -94,12 +95,31 @@ def with_proof(game: Game[Any, Any, Any], state: Any, record: Record, event: Eve
     return attrs.evolve(event, trail=trail_of(record), digest=game.digest(state))
 
 
-def trail_of(record: Record) -> tuple[tuple[str, str], ...]:
+def trail_of(
+    record: Record, kept: Sequence[tuple[str, str]] = (), ruleset: Ruleset[Any] | None = None
+) -> tuple[tuple[str, str], ...]:
     """Return the rule of every step of a record, with the first eight digits of the SHA-256 of its text.
 
     A look-up counts by its keys and not by the words of its chart, so that charts may be worded better.
+
+    Args:
+        record: The record.
+        kept: The trail that was written when the event happened: where a step differs from it only by the former title
+            of a procedure, what was written stands.
+        ruleset: The ruleset whose procedures have had other titles.
     """
-    return tuple((step.rule, sha256(_fact(step).text.encode()).hexdigest()[:8]) for step in record.steps)
+    trail = [(step.rule, _digits(_fact(step).text)) for step in record.steps]
+    former = [] if ruleset is None else [(one.title, old) for one in ruleset.procedures for old in one.formerly]
+    for number, (step, was) in enumerate(zip(record.steps, kept, strict=False)):
+        if was != trail[number] and any(
+            was == (step.rule, _digits(step.text.replace(title, old))) for title, old in former if title in step.text
+        ):
+            trail[number] = was
+    return tuple(trail)
+
+
+def _digits(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:8]
 
 
 def _fact(step: Step) -> Step:

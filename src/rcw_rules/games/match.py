@@ -504,7 +504,8 @@ class Match(NotPickled, Generic[ScenarioT, StateT, ActionT]):
             raise _wrong(entry, f"lacks an answer: {played.question}")
         outcome: Outcome[StateT] = played.outcome
         if checks:
-            _require_the_same(entry, outcome.events, trail_of(played.record), game.digest(outcome.state))
+            was = trail_of(played.record, entry.trail, game.ruleset)
+            _require_the_same(entry, outcome.events, was, game.digest(outcome.state))
         return self._after(Ended(entry), outcome.state, played.record)
 
     def _undone_again(self, entry: Undo) -> Match[ScenarioT, StateT, ActionT]:
