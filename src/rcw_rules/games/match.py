@@ -502,11 +502,12 @@ class Match(NotPickled, Generic[ScenarioT, StateT, ActionT]):
         played = play_on(game.ruleset, request, entry.answers, overrides=entry.overrides, recording=checks)
         if played.question is not None:
             raise _wrong(entry, f"lacks an answer: {played.question}")
-        outcome: Outcome[StateT] = played.outcome
+        end: Outcome[StateT] = played.outcome
         if checks:
-            was = trail_of(played.record, entry.trail, game.ruleset)
-            _require_the_same(entry, outcome.events, was, game.digest(outcome.state))
-        return self._after(Ended(entry), outcome.state, played.record)
+            _require_the_same(
+                entry, end.events, trail_of(played.record, entry.trail, game.ruleset), game.digest(end.state)
+            )
+        return self._after(Ended(entry), end.state, played.record)
 
     def _undone_again(self, entry: Undo) -> Match[ScenarioT, StateT, ActionT]:
         match: Match[ScenarioT, StateT, ActionT] = self
