@@ -502,12 +502,9 @@ class Match(NotPickled, Generic[ScenarioT, StateT, ActionT]):
         played = play_on(game.ruleset, request, entry.answers, overrides=entry.overrides, recording=checks)
         if played.question is not None:
             raise _wrong(entry, f"lacks an answer: {played.question}")
-        end: Outcome[StateT] = played.outcome
         if checks:
-            _require_the_same(
-                entry, end.events, trail_of(played.record, entry.trail, game.ruleset), game.digest(end.state)
-            )
-        return self._after(Ended(entry), end.state, played.record)
+            _require_the_same(entry, played, game)
+        return self._after(Ended(entry), played.outcome.state, played.record)
 
     def _undone_again(self, entry: Undo) -> Match[ScenarioT, StateT, ActionT]:
         match: Match[ScenarioT, StateT, ActionT] = self
@@ -581,16 +578,17 @@ def _require_reason(answers: Iterable[Answer], reason: str) -> None:
         raise MatchError("a die was seen: only the referee takes it back, and gives the reason")
 
 
-def _require_the_same(entry: Event, told: tuple[str, ...], trail: tuple[tuple[str, str], ...], digest: str) -> None:
+def _require_the_same(entry: Event, played: Any, game: Game[Any, Any, Any]) -> None:
+    trail = trail_of(played.record, entry.trail, game.ruleset)
     for number, (was, now) in enumerate(zip(entry.trail, trail, strict=False), start=1):
         if was != now:
             raise _wrong(entry, f"goes otherwise at step {number} [{now[0]}]", now[0])
     if len(entry.trail) != len(trail):
         rule = max(entry.trail, trail, key=len)[min(len(entry.trail), len(trail))][0]
         raise _wrong(entry, f"has {len(entry.trail)} steps, and {len(trail)} when played again [{rule}]", rule)
-    if entry.told != told:
+    if entry.told != played.outcome.events:
         raise _wrong(entry, "tells what did not happen")
-    _require_digest(entry, digest)
+    _require_digest(entry, game.digest(played.outcome.state))
 
 
 def _require_digest(entry: Event, digest: str) -> None:
