@@ -11,7 +11,7 @@ from attrs import evolve
 from orel_battles import VICTORY
 
 from rcw_rules import orel
-from rcw_rules.games import Match, MatchFile, diagnosed, read_match
+from rcw_rules.games import Event, Match, MatchFile, diagnosed, read_match
 from rcw_rules.kernel.geometry.hexes import Feature, HexGrid, HexMap, Railway
 from rcw_rules.kernel.questions import Decision
 
@@ -112,4 +112,5 @@ def test_the_match_with_the_example_verifies_for_good(tmp_path: Path) -> None:
     assert text.match().state == match.state
     # Titles of procedures were worded better since: what was kept holds the former ones, and is the same otherwise.
     again = read_match(path, orel.game)
-    assert [evolve(one, trail=()) for one in text.entries] == [evolve(one, trail=()) for one in again.entries]
+    kept, new = ([evolve(one, trail=()) for one in each.entries if isinstance(one, Event)] for each in (text, again))
+    assert kept == new
