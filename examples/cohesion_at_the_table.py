@@ -1,41 +1,23 @@
-"""A cohesion check of Orel with the dice from the keyboard: the odds first, then what each unit does, and why."""
+"""A cohesion check of Orel with dice from the keyboard: first the odds."""
 
 from __future__ import annotations
+
+from functools import partial
 
 from rcw_rules import NoAnswerError, TerminalDice, orel
 from rcw_rules.kernel.distributions import percent
 
+red = partial(orel.Unit, side="red", type="infantry")
+white = partial(red, side="white", integrated_artillery=True)
 REDS = (
-    orel.Unit(
-        key="1/7D", side="red", type="infantry", tq=5, steps=4, strength=5
-    ),
-    orel.Unit(
-        key="recruits",
-        side="red",
-        type="infantry",
-        tq=2,
-        steps=2,
-        strength=2,
-        recruit_battalion=True,
-    ),
+    red(key="1/7D", tq=5, steps=4, strength=5),
+    red(key="recruits", tq=2, steps=2, strength=2, recruit_battalion=True),
 )
-WHITES = (
-    orel.Unit(
-        key="1/1K",
-        side="white",
-        type="infantry",
-        tq=6,
-        steps=4,
-        strength=7,
-        integrated_artillery=True,
-    ),
-)
+WHITES = (white(key="1/1K", tq=6, steps=4, strength=7),)
 
 
 def of_the_reds(outcome: orel.CohesionOutcome) -> str:
-    return ", ".join(
-        f"{unit.key} {unit.result}" for unit in outcome.attackers
-    )
+    return ", ".join(f"{one.key} {one.result}" for one in outcome.attackers)
 
 
 def main() -> None:

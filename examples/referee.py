@@ -13,9 +13,7 @@ from rcw_rules.kernel.distributions import percent
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description="A morale test of Red & White."
-    )
+    parser = argparse.ArgumentParser(description="A morale test of Red & White.")
     parser.add_argument("stands", type=int)
     parser.add_argument("--elite", action="store_true")
     parser.add_argument("--cheka", action="store_true")
@@ -30,9 +28,7 @@ def main() -> None:
         cheka=told.cheka,
     )
     test = rw.MoraleTestRequest(unit=unit)
-    passes = rw.ruleset.odds(test).probability(
-        lambda outcome: outcome.passed
-    )
+    passes = rw.ruleset.odds(test).probability(lambda outcome: outcome.passed)
     print(f"It passes with {passes}, that is {percent(passes)}.")
     try:
         print(rw.ruleset.resolve(test, dice=TerminalDice()).explain())

@@ -16,45 +16,19 @@ ROUGH: tuple[str, ...] = ("0401",)
 BROKEN: tuple[str, ...] = ("0402", "0502")
 RIVER: tuple[str, ...] = ("0302", "0303", "0403")
 MAJOR_RAIL: tuple[str, ...] = ("0601", "0501", "0502", "0503")
-CITIES: dict[str, fd.City] = {
-    "0501": "kharkiv",
-    "0302": "kyiv",
-    "0403": "katerynoslav",
-    "0204": "odesa",
-}
+CITIES: dict[str, fd.City] = {"0501": "kharkiv", "0302": "kyiv", "0403": "katerynoslav", "0204": "odesa"}
 
 
 def made_up_hex(label: str) -> fd.MapHex:
-    land: fd.Terrain = (
-        "rough"
-        if label in ROUGH
-        else "broken"
-        if label in BROKEN
-        else "clear"
-    )
-    water: tuple[fd.Water, ...] = (
-        ("river",)
-        if label in RIVER
-        else ("coastal",)
-        if label.endswith("04")
-        else ()
-    )
+    land: fd.Terrain = "rough" if label in ROUGH else "broken" if label in BROKEN else "clear"
+    water: tuple[fd.Water, ...] = ("river",) if label in RIVER else ("coastal",) if label.endswith("04") else ()
     rail: fd.Rail = "major" if label in MAJOR_RAIL else "none"
-    return fd.MapHex(
-        label=label,
-        land=land,
-        water=water,
-        rail=rail,
-        city=CITIES.get(label),
-    )
+    return fd.MapHex(label=label, land=land, water=water, rail=rail, city=CITIES.get(label))
 
 
 GRID = HexGrid(columns=6, rows=4)
 MADE_UP_MAP = fd.RulebookMap(
-    title="Twenty-four made-up hexes",
-    grid=GRID,
-    hexes=tuple(map(made_up_hex, GRID.hexes)),
-    source="made up",
+    title="Twenty-four made-up hexes", grid=GRID, hexes=tuple(map(made_up_hex, GRID.hexes)), source="made up"
 )
 
 # ------------------------------------------------------------------ a made-up rulebook
@@ -69,27 +43,14 @@ def made_up_supply(state: fd.CampaignState, unit: fd.Piece) -> fd.Supply:
         and GRID.distance(piece.hex, unit.hex) <= 3
         for piece in state.pieces
     )
-    return (
-        "supplied"
-        if near and unit.counter.faction not in fd.NEVER_SUPPLIED
-        else "limited"
-    )
+    return "supplied" if near and unit.counter.faction not in fd.NEVER_SUPPLIED else "limited"
 
 
 def made_up_mobilization(state: fd.CampaignState) -> fd.MobilizationLists:
     """The Directory gets a regiment in Kyiv on the second turn; nobody gets anything else."""
-    if (state.position.side, state.position.turn) == (
-        "directory",
-        "January I",
-    ):
-        sich = fd.Counter(
-            type="regular_infantry", faction="directory", name="2 Sich"
-        )
-        return fd.MobilizationLists(
-            reinforcements=(
-                fd.Piece(counter=sich, hex="0302", supply="supplied"),
-            )
-        )
+    if (state.position.side, state.position.turn) == ("directory", "January I"):
+        sich = fd.Counter(type="regular_infantry", faction="directory", name="2 Sich")
+        return fd.MobilizationLists(reinforcements=(fd.Piece(counter=sich, hex="0302", supply="supplied"),))
     return fd.MobilizationLists()
 
 
@@ -106,8 +67,7 @@ def made_up_victory(state: fd.CampaignState) -> tuple[fd.Side, ...]:
 MADE_UP_PROFILE = fd.RulebookProfile(
     map=MADE_UP_MAP,
     stacking=lambda state, label, units: (
-        len({state.power(unit.counter.faction) for unit in units}) == 1
-        and len(units) <= 4
+        len({state.power(unit.counter.faction) for unit in units}) == 1 and len(units) <= 4
     ),
     zoc=lambda state, unit, path: True,
     mobilization=made_up_mobilization,
@@ -118,18 +78,8 @@ MADE_UP_PROFILE = fd.RulebookProfile(
 )
 
 
-def piece(
-    name: str,
-    kind: fd.UnitType,
-    faction: fd.Faction,
-    label: str,
-    supply: fd.Supply = "supplied",
-) -> fd.Piece:
-    return fd.Piece(
-        counter=fd.Counter(type=kind, faction=faction, name=name),
-        hex=label,
-        supply=supply,
-    )
+def piece(name: str, kind: fd.UnitType, faction: fd.Faction, label: str, supply: fd.Supply = "supplied") -> fd.Piece:
+    return fd.Piece(counter=fd.Counter(type=kind, faction=faction, name=name), hex=label, supply=supply)
 
 
 def main() -> None:
@@ -146,34 +96,17 @@ def main() -> None:
             piece("Kyiv base", "mobile_base", "directory", "0302"),
             piece("Volunteer base", "fixed_base", "volunteers", "0604"),
             piece("1 Volunteers", "regular_cavalry", "volunteers", "0504"),
-            piece(
-                "Grigoriev",
-                "regular_infantry",
-                "grigorievists",
-                "0204",
-                "limited",
-            ),
-            piece(
-                "Makhno",
-                "elite_tatchanka",
-                "makhnovists",
-                "0404",
-                "limited",
-            ),
+            piece("Grigoriev", "regular_infantry", "grigorievists", "0204", "limited"),
+            piece("Makhno", "elite_tatchanka", "makhnovists", "0404", "limited"),
         ),
-        wars=(
-            fd.War(one="bolsheviks", other="directory"),
-            fd.War(one="bolsheviks", other="volunteers"),
-        ),
+        wars=(fd.War(one="bolsheviks", other="directory"), fd.War(one="bolsheviks", other="volunteers")),
     )
 
     # December IV: the Bolsheviks alone. They drive a regiment out of Kharkiv and enter it.
     game, _ = game.determine_initiative(dice=GivenDice([]))
     game = game.advance_to("first_combat", "bolsheviks")
     retreats = (fd.Retreat(unit="389", path=("0401",)),)
-    game, combat = game.attack(
-        ("1 Red", "2 Red"), "0501", retreats=retreats, dice=GivenDice([4])
-    )
+    game, combat = game.attack(("1 Red", "2 Red"), "0501", retreats=retreats, dice=GivenDice([4]))
     print(combat.explain())
     game = game.advance_to("first_movement")
     game, _ = game.move("1 Red", ("0501",))
@@ -197,12 +130,7 @@ def main() -> None:
     # The Volunteers: nothing is at war with the Makhnovists, so they may only move.
     game = game.advance_to("first_combat", "volunteers")
     try:
-        game.attack(
-            ("1 Volunteers",),
-            "0404",
-            retreats=(fd.Retreat(unit="Makhno"),),
-            dice=GivenDice([6]),
-        )
+        game.attack(("1 Volunteers",), "0404", retreats=(fd.Retreat(unit="Makhno"),), dice=GivenDice([6]))
     except IllegalRequestError as error:
         print(error)
     game = game.advance_to("first_movement")
@@ -218,12 +146,7 @@ def main() -> None:
     # The end of the turn, and by the made-up profile of the game.
     game = game.advance_to("turn_end")
     game, _ = game.advance()
-    print(
-        "Over:",
-        game.state.game_over,
-        "won by",
-        ", ".join(game.state.winners),
-    )
+    print("Over:", game.state.game_over, "won by", ", ".join(game.state.winners))
 
 
 if __name__ == "__main__":

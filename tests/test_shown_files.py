@@ -29,10 +29,10 @@ def test_what_a_page_shows_stands_in_the_file(shown: Shown) -> None:
     assert any(f"\n{text}" in f"\n{there}" for text in (shown.text, indent(shown.text, "    ")))
 
 
-def test_the_referees_tool_is_shown_whole_and_has_less_than_sixty_lines() -> None:
+def test_the_referees_tool_is_shown_whole_and_has_less_than_forty_lines() -> None:
     (shown,) = [shown for shown in SHOWN if shown.place.startswith("docs/tutorials/referee.md")]
     assert shown.text == (ROOT / "examples" / "cohesion_at_the_table.py").read_text(encoding="utf-8")
-    assert len(shown.text.splitlines()) < 60
+    assert len(shown.text.splitlines()) < 40
 
 
 def test_what_is_shown_is_found_with_its_place() -> None:

@@ -17,12 +17,7 @@ from skirmish.battle import (
 )
 from skirmish.model import Options, Squad
 from skirmish.morale import ROLL_AGAIN, MoraleOutcome, MoraleRequest, morale
-from skirmish.shooting import (
-    MOVED,
-    ShootingOutcome,
-    ShootingRequest,
-    shooting,
-)
+from skirmish.shooting import MOVED, ShootingOutcome, ShootingRequest, shooting
 
 __all__ = [
     "ActRequest",

@@ -44,15 +44,10 @@ class Scenario:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield squads that have the number of another."""
-        names = [
-            (post.squad.side, post.squad.number) for post in self.posts
-        ]
+        names = [(post.squad.side, post.squad.number) for post in self.posts]
         for at, name in enumerate(names):
             if name in names[:at]:
-                yield Problem(
-                    f".posts[{at}].squad.number",
-                    f"{name[0]} has two squads {name[1]}",
-                )
+                yield Problem(f".posts[{at}].squad.number", f"{name[0]} has two squads {name[1]}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -75,22 +70,11 @@ class State:
 
     def find(self, side: str, number: int) -> Post | None:
         """Return a squad; None if it is not there."""
-        return next(
-            (
-                post
-                for post in self.posts
-                if (post.squad.side, post.squad.number) == (side, number)
-            ),
-            None,
-        )
+        return next((post for post in self.posts if (post.squad.side, post.squad.number) == (side, number)), None)
 
     def figures(self, side: str) -> int:
         """Return how many figures a side has."""
-        return sum(
-            post.squad.figures
-            for post in self.posts
-            if post.squad.side == side
-        )
+        return sum(post.squad.figures for post in self.posts if post.squad.side == side)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -174,16 +158,9 @@ class ActRequest(Request[Outcome]):
 def road() -> Scenario:
     """Return the scenario that comes with the rules: two squads a side, 24 inches apart."""
     blue = (Squad(figures=8, number=1), Squad(figures=6, number=2))
-    grey = (
-        Squad(figures=7, number=1, side="grey", cover="hedge"),
-        Squad(figures=7, number=2, side="grey"),
-    )
+    grey = (Squad(figures=7, number=1, side="grey", cover="hedge"), Squad(figures=7, number=2, side="grey"))
     places = zip((*blue, *grey), (6, 6, 30, 30), strict=True)
-    return Scenario(
-        posts=tuple(
-            Post(squad=squad, place=place) for squad, place in places
-        )
-    )
+    return Scenario(posts=tuple(Post(squad=squad, place=place) for squad, place in places))
 
 
 @procedure(
@@ -195,21 +172,15 @@ def road() -> Scenario:
 def begin_game(request: BeginRequest, umpire: Umpire[Options]) -> Outcome:
     """Put the squads on the road. Blue begins."""
     umpire.result("turn-order", "blue begins")
-    state = State(
-        posts=request.scenario.posts, turns=request.scenario.turns
-    )
-    return Outcome(
-        state=state, events=("The squads are on the road. Blue begins.",)
-    )
+    state = State(posts=request.scenario.posts, turns=request.scenario.turns)
+    return Outcome(state=state, events=("The squads are on the road. Blue begins.",))
 
 
 @procedure(
     "skirmish.act",
     title="How does this action turn out?",
     rules=("turn-order",),
-    example=lambda: ActRequest(
-        state=State(posts=road().posts), action=Fire(squad=1, target=2)
-    ),
+    example=lambda: ActRequest(state=State(posts=road().posts), action=Fire(squad=1, target=2)),
 )
 def act(request: ActRequest, umpire: Umpire[Options]) -> Outcome:
     """Move the squad, let it fire, or go on to the other side.
@@ -224,74 +195,42 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> Outcome:
     if isinstance(action, Advance):
         moved = evolve(post, place=action.place, acted=True)
         umpire.result(
-            "advance",
-            "{side} {squad} is at {place}",
-            side=state.side,
-            squad=action.squad,
-            place=action.place,
+            "advance", "{side} {squad} is at {place}", side=state.side, squad=action.squad, place=action.place
         )
         told = f"{state.side} {action.squad} goes to {action.place}."
         return Outcome(state=_with(state, {post: moved}), events=(told,))
     return _fire(state, post, action.target, umpire)
 
 
-def _fire(
-    state: State, post: Post, number: int, umpire: Umpire[Options]
-) -> Outcome:
+def _fire(state: State, post: Post, number: int, umpire: Umpire[Options]) -> Outcome:
     target = state.find(_other(state.side), number)
     assert target is not None  # it is legal
     distance = max(1, abs(target.place - post.place))
     volley = umpire.resolve(
-        ShootingRequest(
-            shooters=post.squad.figures,
-            distance=distance,
-            target=target.squad,
-        ),
-        "volley",
+        ShootingRequest(shooters=post.squad.figures, distance=distance, target=target.squad), "volley"
     )
     left = target.squad.figures - volley.fallen
-    result = (
-        "is wiped out"
-        if not left
-        else "stands"
-        if volley.morale is None
-        else volley.morale.result
-    )
+    result = "is wiped out" if not left else "stands" if volley.morale is None else volley.morale.result
     stands = result == "stands"
-    after = (
-        evolve(target, squad=evolve(target.squad, figures=left))
-        if stands
-        else None
-    )
+    after = evolve(target, squad=evolve(target.squad, figures=left)) if stands else None
     gone = state.gone + (volley.fallen if stands else target.squad.figures)
     told = f"{volley.fallen} of {target.squad.side} {number} fall, and it {result}."
     return Outcome(
-        state=evolve(
-            _with(state, {post: evolve(post, acted=True), target: after}),
-            gone=gone,
-        ),
-        events=(told,),
+        state=evolve(_with(state, {post: evolve(post, acted=True), target: after}), gone=gone), events=(told,)
     )
 
 
 def _done(state: State, umpire: Umpire[Options]) -> Outcome:
-    side: Literal["blue", "grey"] = (
-        "grey" if state.side == "blue" else "blue"
-    )
+    side: Literal["blue", "grey"] = "grey" if state.side == "blue" else "blue"
     turn = state.turn + (side == "blue")
     umpire.result("turn-order", "{side} goes on", side=side)
     posts = tuple(evolve(post, acted=False) for post in state.posts)
-    return Outcome(
-        state=evolve(state, side=side, turn=turn, posts=posts),
-        events=(f"{side} goes on.",),
-    )
+    return Outcome(state=evolve(state, side=side, turn=turn, posts=posts), events=(f"{side} goes on.",))
 
 
 def _with(state: State, changes: Mapping[Post, Post | None]) -> State:
     posts = (changes.get(post, post) for post in state.posts)
-    return evolve(
-        state, posts=tuple(post for post in posts if post is not None)
-    )
+    return evolve(state, posts=tuple(post for post in posts if post is not None))
 
 
 def _other(side: str) -> str:
@@ -312,48 +251,24 @@ def not_now(request: ActRequest, options: Options) -> Iterator[Objection]:
 def objection(state: State, action: Move) -> Objection | None:
     """Return why an action is not legal; None if it is."""
     if result_of(state) is not None:
-        return Objection(
-            rule="victory", message="the game is over", path="$.action"
-        )
+        return Objection(rule="victory", message="the game is over", path="$.action")
     if isinstance(action, Done):
         return None
     post = state.find(state.side, action.squad)
     if post is None or post.acted:
-        message = f"{state.side} {action.squad} " + (
-            "has acted this turn" if post else "is not on the road"
-        )
-        return Objection(
-            rule="turn-order", message=message, path="$.action.squad"
-        )
+        message = f"{state.side} {action.squad} " + ("has acted this turn" if post else "is not on the road")
+        return Objection(rule="turn-order", message=message, path="$.action.squad")
     if isinstance(action, Fire):
         target = state.find(_other(state.side), action.target)
         if target is None:
-            return Objection(
-                rule="turn-order",
-                message=f"there is no squad {action.target}",
-                path="$.action.target",
-            )
+            return Objection(rule="turn-order", message=f"there is no squad {action.target}", path="$.action.target")
         if abs(target.place - post.place) > 24:
-            return Objection(
-                rule="fire-range",
-                message="rifles reach 24 inches",
-                path="$.action.target",
-            )
+            return Objection(rule="fire-range", message="rifles reach 24 inches", path="$.action.target")
         return None
-    enemies = {
-        enemy.place
-        for enemy in state.posts
-        if enemy.squad.side != state.side
-    }
-    if (
-        abs(action.place - post.place) not in (3, 6)
-        or not 0 <= action.place <= 36
-        or action.place in enemies
-    ):
+    enemies = {enemy.place for enemy in state.posts if enemy.squad.side != state.side}
+    if abs(action.place - post.place) not in (3, 6) or not 0 <= action.place <= 36 or action.place in enemies:
         message = f"{state.side} {action.squad} cannot go to {action.place}: 3 or 6 inches along the road, to no enemy"
-        return Objection(
-            rule="advance", message=message, path="$.action.place"
-        )
+        return Objection(rule="advance", message=message, path="$.action.place")
     return None
 
 
@@ -367,12 +282,7 @@ def result_of(state: State) -> GameResult | None:
     if blue and grey and state.turn <= state.turns:
         return None
     winner = None if blue == grey else "blue" if blue > grey else "grey"
-    return GameResult(
-        winner=winner,
-        reason=f"blue has {blue} figures, grey {grey}",
-        rule="victory",
-        points=points,
-    )
+    return GameResult(winner=winner, reason=f"blue has {blue} figures, grey {grey}", rule="victory", points=points)
 
 
 @frozen(kw_only=True)
@@ -414,27 +324,14 @@ class Skirmish(Game[Scenario, State, Move]):
 
     def legal_actions(self, state: State) -> tuple[Move, ...]:
         """Return every legal action: done, then squad by squad where it can go and at whom it can fire."""
-        own = [
-            post for post in state.posts if post.squad.side == state.side
-        ]
-        others = [
-            post.squad.number
-            for post in state.posts
-            if post.squad.side != state.side
-        ]
+        own = [post for post in state.posts if post.squad.side == state.side]
+        others = [post.squad.number for post in state.posts if post.squad.side != state.side]
         found: list[Move] = [Done()]
         for post in own:
             number = post.squad.number
-            found += [
-                Advance(squad=number, place=post.place + step)
-                for step in (-6, -3, 3, 6)
-            ]
-            found += [
-                Fire(squad=number, target=target) for target in others
-            ]
-        return tuple(
-            action for action in found if objection(state, action) is None
-        )
+            found += [Advance(squad=number, place=post.place + step) for step in (-6, -3, 3, 6)]
+            found += [Fire(squad=number, target=target) for target in others]
+        return tuple(action for action in found if objection(state, action) is None)
 
     def result(self, state: State) -> GameResult | None:
         """Return how the game ended."""
@@ -443,12 +340,7 @@ class Skirmish(Game[Scenario, State, Move]):
     def view(self, state: State, viewer: str) -> Sight:
         """Return what a side sees: everything."""
         clock = f"turn {state.turn} of {state.turns}, {state.side}"
-        return Sight(
-            viewer=viewer,
-            clock=clock,
-            to_act=self.to_act(state),
-            posts=state.posts,
-        )
+        return Sight(viewer=viewer, clock=clock, to_act=self.to_act(state), posts=state.posts)
 
     def measure(self, state: State, side: str) -> int:
         """Return how many figures a side has more than the other."""
@@ -462,6 +354,5 @@ class Skirmish(Game[Scenario, State, Move]):
         """Return the road as lines of text, from west to east."""
         posts = sorted(view.posts, key=lambda post: post.place)
         return "\n".join(
-            f"{post.place:2} {post.squad.side} {post.squad.number}: {post.squad.figures}"
-            for post in posts
+            f"{post.place:2} {post.squad.side} {post.squad.number}: {post.squad.figures}" for post in posts
         )

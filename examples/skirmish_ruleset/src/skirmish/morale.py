@@ -49,9 +49,7 @@ ROLL_AGAIN: Choice[MoraleRequest, bool] = Choice(
     rules=("squads",),
     example=lambda: MoraleRequest(squad=Squad(figures=5), fallen=1),
 )
-def morale(
-    request: MoraleRequest, umpire: Umpire[Options]
-) -> MoraleOutcome:
+def morale(request: MoraleRequest, umpire: Umpire[Options]) -> MoraleOutcome:
     """Throw a die, which needs 2 and 1 more for each of the fallen; after a failure perhaps a second one.
 
     Rules: morale-roll, morale-again, opt-houses.
@@ -65,7 +63,5 @@ def morale(
         return MoraleOutcome(result="stands")
     if not umpire.choose(ROLL_AGAIN, (True, False), request):
         return MoraleOutcome(result="runs")
-    stands = umpire.roll(
-        d6.check(at_least=needed), "morale again", "morale-again"
-    )
+    stands = umpire.roll(d6.check(at_least=needed), "morale again", "morale-again")
     return MoraleOutcome(result="stands" if stands else "surrenders")

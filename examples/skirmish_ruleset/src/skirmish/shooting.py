@@ -5,22 +5,12 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
-from rcw_rules import (
-    Ledger,
-    Modifier,
-    Objection,
-    Range,
-    Request,
-    Umpire,
-    d6,
-    procedure,
-)
+from rcw_rules import Ledger, Modifier, Objection, Range, Request, Umpire, d6, procedure
 from skirmish.model import Figures, Options, Squad
 from skirmish.morale import MoraleOutcome, MoraleRequest
 
-MOVED = Modifier(
-    id="moved", value=-1, reason="the shooters moved", rule="fire-moved"
-)
+WHY = "the shooters moved"
+MOVED = Modifier(id="moved", value=-1, reason=WHY, rule="fire-moved")
 
 
 @frozen(kw_only=True)
@@ -57,16 +47,9 @@ class ShootingRequest(Request[ShootingOutcome]):
     "skirmish.shooting",
     title="Who falls to this volley, and do the others stand?",
     rules=("squads",),
-    example=lambda: ShootingRequest(
-        shooters=4,
-        moved=True,
-        distance=9,
-        target=Squad(figures=8, cover="hedge"),
-    ),
+    example=lambda: ShootingRequest(shooters=4, moved=True, distance=9, target=Squad(figures=8, cover="hedge")),
 )
-def shooting(
-    request: ShootingRequest, umpire: Umpire[Options]
-) -> ShootingOutcome:
+def shooting(request: ShootingRequest, umpire: Umpire[Options]) -> ShootingOutcome:
     """Look up what a die needs, add the modifier to the die, throw one for each figure; then check morale.
 
     Rules: fire-table, fire-moved, morale-roll.
@@ -75,35 +58,20 @@ def shooting(
     cell = umpire.look_up("fire", request.distance, target.cover)
     ledger = Ledger.of(MOVED) if request.moved else Ledger()
     needed = int(cell.result) - umpire.modify(ledger, "every die").total
-    hits = umpire.roll(
-        d6.count(request.shooters, at_least=needed), "shots", "fire-table"
-    )
+    dice = d6.count(request.shooters, at_least=needed)
+    hits = umpire.roll(dice, "shots", "fire-table")
     fallen = min(hits, target.figures)
-    umpire.result(
-        "fire-table",
-        "{fallen} of {figures} fall",
-        fallen=fallen,
-        figures=target.figures,
-    )
+    says = "{fallen} of {figures} fall"
+    umpire.result("fire-table", says, fallen=fallen, figures=target.figures)
     if fallen in (0, target.figures):
         return ShootingOutcome(fallen=fallen, morale=None)
     left = evolve(target, figures=target.figures - fallen)
-    return ShootingOutcome(
-        fallen=fallen,
-        morale=umpire.resolve(
-            MoraleRequest(squad=left, fallen=fallen), "morale"
-        ),
-    )
+    return ShootingOutcome(fallen=fallen, morale=umpire.resolve(MoraleRequest(squad=left, fallen=fallen), "morale"))
 
 
 @shooting.legality
-def out_of_range(
-    request: ShootingRequest, options: Options
-) -> Iterator[Objection]:
+def out_of_range(shot: ShootingRequest, _: Options) -> Iterator[Objection]:
     """Object to a target farther away than rifles reach."""
-    if request.distance > 24:
-        yield Objection(
-            rule="fire-range",
-            message="rifles reach 24 inches",
-            path="$.distance",
-        )
+    if shot.distance > 24:
+        says = "rifles reach 24 inches"
+        yield Objection(rule="fire-range", message=says, path="$.distance")
