@@ -12,6 +12,7 @@ import sys
 import urllib.error
 import urllib.request
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -167,7 +168,9 @@ def test_thousands_of_questions_take_no_more_memory(served: tuple[str, Any], mon
     port = int(address.rpartition(":")[2])
     fast = 100_000  # as quick as they are answered
     asyncio.run(ask(port, fast, 240))
-    before = megabytes(process.pid)
-    assert len(asyncio.run(ask(port, fast, 720))) == 720
-    # If each left 20 kB behind, this would be more.
-    assert megabytes(process.pid) - before < 12
+    held = [megabytes(process.pid)]
+    for _ in range(5):
+        assert len(asyncio.run(ask(port, fast, 240))) == 240
+        held.append(megabytes(process.pid))
+    # Pools and caches grow in some rounds. If each question left 20 kB behind, every round would grow by 4.8 MB.
+    assert min(later - earlier for earlier, later in pairwise(held)) < 3, held
