@@ -114,3 +114,4 @@ def test_the_match_with_the_example_verifies_for_good(tmp_path: Path) -> None:
     again = read_match(path, orel.game)
     kept, new = ([evolve(one, trail=()) for one in each.entries if isinstance(one, Event)] for each in (text, again))
     assert kept == new
+    assert path.read_bytes().partition(b"\n")[0] == KEPT.read_bytes().partition(b"\n")[0]
