@@ -331,3 +331,21 @@ def test_so_far_and_no_farther(x: int, y: int, facing: int, way: int) -> None:
     room = POND.room(group, direction)
     assert POND.is_on(group.moved(direction, room))
     assert not POND.is_on(group.moved(direction, room + inches(1)))
+
+
+def zigzag(count: int, *, name: str) -> TerrainLine:
+    """Return a line of so many points, within 48 by 36 inches."""
+    points = tuple(at(20 * number, 1000 + 500 * (number % 2)) for number in range(count))
+    return TerrainLine(name=name, kind="road", points=points)
+
+
+def test_all_terrain_together_has_2000_corners_at_most() -> None:
+    hill = piece((30, 11), (39, 11), (30, 15), height=1, crest=(point(31, 12), point(32, 12)))
+    pieces, corners = (WOOD, hill), 4 + 3 + 2
+    for count, told in (
+        (1000 - corners, None),
+        (1001 - corners, "expected at most 2,000 corners of all terrain and lines together, got 2,001"),
+    ):
+        lines = (zigzag(1000, name="first"), zigzag(count, name="second"))
+        table = Table(title="Full", width=inches(48), depth=inches(36), terrain=pieces, lines=lines)
+        assert [(one.path, one.message) for one in table.inconsistencies()] == ([(".terrain", told)] if told else [])

@@ -43,6 +43,9 @@ from rcw_rules.kernel.geometry.table.terrain import TerrainLine, TerrainName, Te
 from rcw_rules.kernel.geometry.table.ways import TableWay
 from rcw_rules.kernel.lengths import Inches
 
+_MOST_CORNERS = 2000
+"""How many corners all terrain of a table has, crests and lines included: a search for a way looks at pairs."""
+
 
 @frozen(kw_only=True, cache_hash=True)
 class Table(Drawable):
@@ -55,7 +58,7 @@ class Table(Drawable):
         source: Where it comes from, in a word or two.
         provenance: How sure it is.
         terrain: The pieces of terrain that have an outline.
-        lines: The features that are lines.
+        lines: The features that are lines. Outlines, crests and lines have at most 2,000 corners together.
     """
 
     title: TerrainName
@@ -71,12 +74,17 @@ class Table(Drawable):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield everything that is wrong, in the order of the fields.
 
-        A table without size; points of terrain off the table; two pieces or lines of one name. What is wrong with a
-        piece by itself, the piece says.
+        A table without size; too many corners; points of terrain off the table; two pieces or lines of one name. What
+        is wrong with a piece by itself, the piece says.
         """
         for name, length in (("width", self.width), ("depth", self.depth)):
             if length.thousandths <= 0:
                 yield Problem(f".{name}", f"expected a {name} of more than 0 in, got {length}")
+        corners = sum(len(piece.outline) + len(piece.crest) for piece in self.terrain)
+        corners += sum(len(line.points) for line in self.lines)
+        if corners > _MOST_CORNERS:
+            message = f"expected at most {_MOST_CORNERS:,} corners of all terrain and lines together, got {corners:,}"
+            yield Problem(".terrain", message)
         pieces, features = tuple(paths("terrain", self.terrain)), tuple(paths("lines", self.lines))
         named = [*((path, piece.name) for path, piece in pieces), *((path, line.name) for path, line in features)]
         yield from named_twice("piece or line", named)
