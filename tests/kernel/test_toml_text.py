@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rcw_rules
@@ -257,6 +257,7 @@ PIECES = ["a", ".", " ", "\n", "=", "1", "[", "]", "{", "}", ",", "#", '"', "'",
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+@example("a.a.")
 def test_a_text_is_refused_for_its_cost_only_if_its_syntax_says_so(text: str) -> None:
     small = TextLimits(nesting=2, key_parts=2)
     syntax = blotted_slowly(text)
